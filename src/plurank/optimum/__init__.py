@@ -1,0 +1,1 @@
+"""Best possible lists: greedy ones (`greedy`), as the field's tools use them."""
