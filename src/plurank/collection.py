@@ -79,6 +79,8 @@ class Intents:
 
     rows: Mapping[str, Mapping[str, Intent]] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    probabilities: str = "given"
+    """Where probabilities come from: ``given`` (uniform where none are), ``uniform``, ``geometric`` or ``judged``."""
 
 
 @dataclass(frozen=True)

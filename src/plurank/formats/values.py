@@ -1,0 +1,163 @@
+"""What a cell may hold: ids, grades, ranks, scores, probabilities; and the wording of errors.
+
+A value is the text of a file or what a table's column held. `at` and `number` name its place.
+"""
+
+from __future__ import annotations
+
+import math
+import numbers
+import re
+from collections.abc import Callable, Iterable
+from typing import Protocol
+
+from plurank.collection import TOP_GRADE
+from plurank.errors import InputError, UnknownNameError, nearest
+
+__all__ = [
+    "Origin",
+    "Place",
+    "grade",
+    "identifier",
+    "kind",
+    "plain",
+    "probability",
+    "rank",
+    "score",
+    "shown",
+    "unknown",
+    "weight",
+    "wrong",
+]
+
+Place = Callable[[int], str]
+"""The place of a line or row, as error messages name it."""
+
+
+class Origin(Protocol):
+    """A file or table that has a name and can say where a line of it stands."""
+
+    @property
+    def name(self) -> str:
+        """What error messages call it."""
+        ...
+
+    @property
+    def at(self) -> Place:
+        """The place of a line."""
+        ...
+
+
+WHOLE = re.compile(r"-?[0-9]+")
+NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+TYPOS = {"inv": "inf", "inav": "nav"}
+"""Two slips in the topics of TREC 2011."""
+MOST = 10**15
+"""Above this a rank is a slip."""
+
+
+def shown(value: object) -> str:
+    """Return what an error shows of a value: its repr, cut at 60 characters."""
+    text = repr(value[:100] if isinstance(value, str) else value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def plain(name: str) -> str:
+    """Return a name as messages and notes show it: as it is where it fits into a line, else its repr."""
+    return name if name.isprintable() and len(name) <= 200 else shown(name)
+
+
+def wrong(where: str, expected: str, got: str, hint: str = "") -> InputError:
+    """Return the error of a file that does not hold what it should."""
+    return InputError(f"{where}: expected {expected}, got {got}" + (f"; {hint}" if hint else ""))
+
+
+def unknown(what: str, name: str, known: Iterable[str]) -> UnknownNameError:
+    """Return the error of a name that there is not."""
+    known = tuple(known)
+    hint = nearest(name, known)
+    message = f"{what}: expected one of {', '.join(known)}, got {shown(name)}"
+    return UnknownNameError(message + (f"; {hint}" if hint else ""))
+
+
+def whole(value: object, low: int, high: int) -> int | None:
+    """Return a whole number from low to high, or None."""
+    found = None
+    if isinstance(value, str):
+        found = int(value) if WHOLE.fullmatch(value) and len(value) < 20 else None
+    elif isinstance(value, numbers.Integral) and not isinstance(value, bool):
+        found = int(value)
+    return found if found is not None and low <= found <= high else None
+
+
+def number(value: object) -> float | None:
+    """Return a finite number, or None."""
+    found = math.nan
+    if isinstance(value, str):
+        found = float(value) if NUMBER.fullmatch(value) else math.nan
+    elif isinstance(value, numbers.Real) and not isinstance(value, bool):
+        try:
+            found = float(value)
+        except OverflowError:
+            return None
+    return found if math.isfinite(found) else None
+
+
+def grade(value: object, at: Place, line: int) -> int:
+    """Return a grade: a whole number in digits, so that a shifted column is seen."""
+    found = whole(value, -TOP_GRADE, TOP_GRADE)
+    if found is None:
+        raise wrong(at(line), f"a whole number from -{TOP_GRADE} to {TOP_GRADE} as grade", shown(value))
+    return found
+
+
+def rank(value: object, at: Place, line: int) -> int:
+    """Return a rank; runs start at 0 or 1 and may have gaps."""
+    found = whole(value, 0, MOST)
+    if found is None:
+        raise wrong(at(line), "a whole number as rank", shown(value))
+    return found
+
+
+def score(value: object, at: Place, line: int) -> float:
+    """Return a score."""
+    found = number(value)
+    if found is None:
+        raise wrong(at(line), "a finite number as score", shown(value))
+    return found
+
+
+def probability(value: object, at: Place, line: int) -> float:
+    """Return a probability."""
+    found = number(value)
+    if found is None or not 0 <= found <= 1:
+        raise wrong(at(line), "a probability from 0 to 1", shown(value))
+    return found
+
+
+def weight(value: object, at: Place, line: int) -> float:
+    """Return a weight: a number of 0 or more."""
+    found = number(value)
+    if found is None or found < 0:
+        raise wrong(at(line), "a weight of 0 or more", shown(value))
+    return found
+
+
+def kind(value: object, at: Place, line: int) -> str:
+    """Return the type of an intent, ``inf``, ``nav`` or nothing; the typos of TREC 2011 stay as they are."""
+    if value in (None, "", "-"):
+        return ""
+    if value in ("inf", "nav") or value in TYPOS:
+        return str(value)
+    raise wrong(at(line), "inf or nav as type of an intent", shown(value))
+
+
+def identifier(value: object, what: str, at: Place, line: int) -> str:
+    """Return an id. Whole numbers become their digits; a fraction is how other programs damage ids."""
+    if isinstance(value, str) and value.strip():
+        return value
+    if isinstance(value, numbers.Integral) and not isinstance(value, bool):
+        return str(int(value))
+    if value is None or value == "" or value != value:
+        raise wrong(at(line), f"{'an' if what[0] in 'aeiou' else 'a'} {what} id", "nothing")
+    raise wrong(at(line), f"text or a whole number as {what} id", shown(value))
