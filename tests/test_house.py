@@ -25,7 +25,7 @@ FLOORS = (
     ("measures",),
     ("names", "rerank", "search", "stats"),
     ("scores",),
-    ("notes",),
+    ("checks", "notes", "presets"),
     ("evaluation",),
     ("compare", "simulate", "study", "topics", "tune"),
     ("adapters", "demo", "report", "reproduce", "spark"),

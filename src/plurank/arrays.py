@@ -140,10 +140,21 @@ class Lists:
     """How many ranks count where `rank` stands at `END`: the lengths of whole lists [run, topic, 1]."""
     judged: Mask | None = None
     """Which ranks hold a judged document [run, topic, rank]."""
+    views: dict[Hashable, Any] = field(default_factory=dict, repr=False)
+    """The same lists seen otherwise (over other pools, by intent), each made once."""
+
+    def view(self, key: Hashable, make: Callable[[], Any]) -> Any:
+        """Return what `make` gives, made at most once for these lists."""
+        if key not in self.views:
+            self.views[key] = make()
+        return self.views[key]
 
     def over(self, pool: Pool) -> Lists:
         """Return the same lists with the levels of another pool of the same documents."""
-        return Lists(pool, self.document, self.rank, self.length, self.judged)
+        other: Lists = self.view(
+            pool, lambda: Lists(pool, self.document, self.rank, self.length, self.judged)
+        )
+        return other
 
     def ideal(self, order: Whole) -> Lists:
         """Return the lists that hold the pool's rows in this order [topic, rank]."""

@@ -11,8 +11,9 @@ import numpy as np
 from plurank import formats
 from plurank.arrays import Array, Lists, Pool, Whole
 from plurank.blocks import Block, Collection, Preparation, collect
+from plurank.checks import check
 from plurank.collection import Judgments, Run, Runs
-from plurank.errors import InputError, UndefinedError, UsageError
+from plurank.errors import InputError
 from plurank.judged import judge
 from plurank.measures.covers import least_rank
 from plurank.measures.difficulty import topic_difficulty
@@ -25,15 +26,13 @@ __all__ = ["evaluate"]
 CELLS = 1 << 18
 """About how many cells (run, topic, rank, intent) are looked at in one go."""
 
-SCHEMES = ("given", "uniform", "geometric", "judged")
-
 
 def evaluate(
     judgments: Judgments | Any,
     runs: Runs | Iterable[Run] | Run | Any,
     measures: str | Iterable[str | Score],
     *,
-    probabilities: str = "given",
+    probabilities: str | None = None,
     topics: str = "judged",
     keep_uncovered: bool = False,
     top_grade: int | None = None,
@@ -45,41 +44,42 @@ def evaluate(
 ) -> Scores:
     """Score runs with measures.
 
-    `probabilities` are those of the intents: ``given`` (uniform where none are), ``uniform``, ``geometric`` or
-    ``judged``. `topics` are all ``judged`` ones, or those that a run ``retrieved``. `bounds` adds the greatest
-    score that unjudged documents allow.
+    `judgments` and `runs` may also be what `read_qrels` and `read_runs` read. `probabilities` of the intents are those
+    of the judgments unless named: ``given`` (uniform where none are), ``uniform``, ``geometric`` or ``judged``.
+    `topics` are all ``judged`` ones, or those that a run ``retrieved``. `depth` cuts the runs, after `condensed` has
+    removed unjudged documents. `bounds` adds the greatest score that unjudged documents allow.
     """
     judgments = judgments if isinstance(judgments, Judgments) else formats.read_qrels(judgments)
     runs = as_runs(runs)
     texts = [measures] if isinstance(measures, str) else list(measures)
     scores = list(dict.fromkeys(s for t in texts for s in ([t] if isinstance(t, Score) else parse(t))))
-    check(judgments, scores, probabilities, topics, topic_weights, condensed=condensed, bounds=bounds)
-    settings = {"probabilities": probabilities, "keep_uncovered": keep_uncovered, "scale_top": top_grade}
-    collection = collect(judgments, **settings)
-    seen: dict[str, list[Any]] = {"names": [], "notes": [], "retrieved": []}
-    join = {"cut": depth, "condensed": condensed}
-    values = _values(collection, _watched(runs, judgments, seen, progress), scores, join)
-    greatest = None
+    scheme = probabilities or judgments.intents.probabilities
+    notes = check(judgments, scores, scheme, topics, topic_weights, condensed=condensed, bounds=bounds)
+    settings = {"probabilities": scheme, "keep_uncovered": keep_uncovered, "scale_top": top_grade}
+    collection, join = collect(judgments, **settings), {"cut": depth, "condensed": condensed}
+    names: list[str] = []
+    lacking: list[list[bool]] = []
+
+    def watched() -> Iterator[Run]:
+        for done, run in enumerate(runs, 1):
+            names.append(run.name)
+            lacking.append([topic not in run.rankings for topic in judgments.topics])
+            notes.extend(about_run(run, judgments))
+            yield run
+            if progress:
+                progress(done, len(runs))
+
+    values, greatest = _values(collection, watched(), scores, join), None
     if bounds:
-        hopeful = collect(judgments, **settings, bounds=True)
-        greatest = _values(hopeful, iter(runs), scores, join)
+        greatest = _values(collect(judgments, **settings, bounds=True), iter(runs), scores, join)
         greatest[..., [not score.measure.monotone for score in scores]] = np.nan
-    if topics == "retrieved":
-        lacking = ~np.array(seen["retrieved"], dtype=bool).reshape(values.shape[:2])
-        values[lacking] = np.nan
-        if greatest is not None:
-            greatest[lacking] = np.nan
-    result = Scores(
-        values,
-        tuple(seen["names"]),
-        tuple(judgments.topics),
-        tuple(scores),
-        _topic_weights(collection, scores, topic_weights),
-        greatest=greatest,
-    )
-    names = [text for text in texts if isinstance(text, str)]
-    notes = [*judgments.notes, *judgments.intents.notes, *hints(names), *about_collection(collection, scores)]
-    return result.with_notes([*notes, *seen["notes"], *about_scores(result)])
+    for table in (values, greatest) if topics == "retrieved" else ():
+        if table is not None:
+            table[np.array(lacking)] = np.nan
+    weights = _topic_weights(collection, scores, topic_weights)
+    result = Scores(values, tuple(names), tuple(judgments.topics), tuple(scores), weights, greatest=greatest)
+    notes.extend([*hints(t for t in texts if isinstance(t, str)), *about_collection(collection, scores)])
+    return result.with_notes([*notes, *about_scores(result)])
 
 
 def as_runs(runs: Any) -> Runs:
@@ -91,83 +91,6 @@ def as_runs(runs: Any) -> Runs:
     if isinstance(runs, Sequence) and runs and all(isinstance(run, Run) for run in runs):
         return Runs.of(runs)
     return formats.read_runs(runs)
-
-
-def check(
-    judgments: Judgments,
-    scores: list[Score],
-    probabilities: str,
-    topics: str,
-    topic_weights: Mapping[str, float] | None,
-    *,
-    condensed: bool,
-    bounds: bool,
-) -> None:
-    """Refuse what the data cannot give."""
-    if not scores:
-        raise UsageError("measures: expected at least one, got none; name one, for example D#-nDCG@20")
-    if not judgments.topics:
-        raise InputError(f"{judgments.name}: expected judgments, got none; is the file the right one?")
-    for what, known, got in (
-        ("probabilities", SCHEMES, probabilities),
-        ("topics", ("judged", "retrieved"), topics),
-    ):
-        if got not in known:
-            raise UsageError(f"{what}: expected {' or '.join(known)}, got {got!r}")
-    if condensed and bounds:
-        raise UsageError(
-            "bounds: expected lists with their unjudged documents, got condensed ones; leave one out"
-        )
-    reasons = [reason for score in scores if (reason := lacks(judgments, score))]
-    if (condensed or bounds) and judgments.positives_only:
-        reasons.append(f"{'condensed' if condensed else 'bounds'}: {POSITIVES}")
-    if reasons:
-        raise UndefinedError(reasons[0])
-    if any(score.average == "weighted" for score in scores):
-        missing = [topic for topic in judgments.topics if topic not in (topic_weights or {})]
-        if missing:
-            raise UndefinedError(
-                f"topic weights: expected one for every topic, got none for {missing[0]!r}; use --topic-weights FILE"
-            )
-
-
-POSITIVES = (
-    "expected judgments that list documents which are not relevant, got positive pairs only; "
-    "unjudged and not relevant cannot be told apart there"
-)
-
-
-def lacks(judgments: Judgments, score: Score) -> str:
-    """Return why the data cannot give this score, or the empty string."""
-    parameters = score.parameters
-    in_tree = score.measure.hierarchy or parameters.get("layer") or parameters.get("within")
-    if in_tree and judgments.hierarchy is None:
-        return f"{score}: expected a hierarchy of intents, got none; name one with --hierarchy FILE"
-    if in_tree and parameters.get("node_weights") == "given" and judgments.hierarchy is not None:
-        for topic, tree in judgments.hierarchy.trees.items():
-            if topic in judgments.topics and any(node.weight is None for node in tree.values()):
-                return f"{score}: expected a weight for every node, got none in topic {topic!r}; add a column weight"
-    if score.measure.reads_judged and judgments.positives_only:
-        return f"{score}: {POSITIVES}"
-    return ""
-
-
-def _watched(
-    runs: Runs, judgments: Judgments, seen: dict[str, list[Any]], progress: Callable[[int, int], None] | None
-) -> Iterator[Run]:
-    """Yield the runs one by one and note what they hold."""
-    for done, run in enumerate(runs):
-        retrieved = [topic in run.rankings for topic in judgments.topics]
-        if not any(retrieved):
-            raise InputError(
-                f"run {run.name!r}: expected topics of {judgments.name}, got none of them; are the files of one year?"
-            )
-        seen["names"].append(run.name)
-        seen["retrieved"].append(retrieved)
-        seen["notes"].extend(about_run(run, retrieved))
-        yield run
-        if progress:
-            progress(done + 1, len(runs))
 
 
 def _values(collection: Collection, runs: Iterator[Run], scores: list[Score], join: dict[str, Any]) -> Array:

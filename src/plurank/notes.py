@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from plurank.blocks import Collection, Preparation
-from plurank.collection import Run
+from plurank.collection import Judgments, Run
+from plurank.errors import InputError
 from plurank.names import Score
 from plurank.scores import Scores
 
@@ -39,12 +40,6 @@ def about_collection(collection: Collection, scores: list[Score]) -> list[str]:
             f"{len(massless)} topics whose covered intents have probability 0 are undefined for weighted measures "
             f"(topics {some(massless)})"
         )
-    if collection.probabilities == "given":
-        without = _without_probabilities(collection)
-        if without:
-            found.append(
-                f"{len(without)} topics without given probabilities: uniform (topics {some(without)})"
-            )
     if any(
         dict(score.given).get("ideal") != "exact" and score.measure.normaliser == "novelty"
         for score in scores
@@ -72,20 +67,18 @@ def _uncovered(collection: Collection) -> tuple[dict[str, int], list[str], list[
     return in_order, [t for t in order if t in empty], [t for t in order if t in massless]
 
 
-def _without_probabilities(collection: Collection) -> list[str]:
-    rows = collection.judgments.intents.rows
-    has = {t for t in rows if any(intent.probability is not None for intent in rows[t].values())}
-    return [topic for topic in collection.judgments.topics if topic not in has] if has else []
-
-
-def about_run(run: Run, retrieved: Sequence[bool]) -> list[str]:
+def about_run(run: Run, judgments: Judgments) -> list[str]:
     """Say which topics a run lacks or has too many, and what its reader noticed."""
+    common = sum(topic in judgments.topics for topic in run.rankings)
+    if not common:
+        raise InputError(
+            f"run {run.name!r}: expected topics of {judgments.name}, got none of them; are the files of one year?"
+        )
     found = list(run.notes)
-    lacking, extra = retrieved.count(False), len(run.rankings) - retrieved.count(True)
-    if lacking:
-        found.append(f"run {run.name}: {lacking} judged topics are missing")
-    if extra:
-        found.append(f"run {run.name}: {extra} topics are not judged and were left out")
+    if common < len(judgments.topics):
+        found.append(f"run {run.name}: {len(judgments.topics) - common} judged topics are missing")
+    if common < len(run.rankings):
+        found.append(f"run {run.name}: {len(run.rankings) - common} topics are not judged and were left out")
     return found
 
 

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from plurank.arrays import UNJUDGED, Array, Lists, Pool, Whole
+from plurank.errors import UsageError
 from plurank.measures.parts import at, over_intents, ratio
 from plurank.measures.views import ARRAYS, Plain, by_intent, weight
 from plurank.optimum import greedy
@@ -143,8 +144,13 @@ def flat(measure: Formula) -> Formula:
 
 def _flattened(pool: Pool, how: str) -> Pool:
     """Return the pool with one intent: the topic as a whole."""
-    level = pool.level.max(axis=-1) if how == "max" else (pool.level > 0).sum(axis=-1)
     h = pool.h if how == "max" else pool.h_count
+    level = pool.level.max(axis=-1) if how == "max" else (pool.level > 0).sum(axis=-1)
+    if level[:, :UNJUDGED].max(initial=0) > h:
+        raise UsageError(
+            f"h: expected at least the most intents of a document, {level.max()}, got {h}; raise it"
+        )
+    level = np.minimum(level, h)  # bounds hope for every intent, but not for more than the top of the scale
     one = np.any(pool.exists, axis=-1, keepdims=True)
     return replace(
         pool,

@@ -132,10 +132,8 @@ def checked(where: str, name: str, value: Value, measure: Any) -> Value:
         high = 1  # a discount β^(r-1); the β of blended ratios has no upper limit
     whole = name not in WHOLE or float(value).is_integer()
     if not (low <= value <= high and whole) or (name in POSITIVE and value == 0):
-        kind = "a whole number" if name in WHOLE else "a number"
-        raise UsageError(
-            f"{where}: expected {kind} from {shown(low)} to {shown(high)} for {name}, got {shown(value)}; {MEANING[name]}"
-        )
+        kind = f"{'a whole number' if name in WHOLE else 'a number'} from {shown(low)} to {shown(high)}"
+        raise UsageError(f"{where}: expected {kind} for {name}, got {shown(value)}; {MEANING[name]}")
     return int(value) if name in WHOLE else value
 
 

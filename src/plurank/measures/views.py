@@ -62,7 +62,11 @@ class Plain:
 
 def by_intent(lists: Lists) -> Plain:
     """Each intent as a list of its own: the intent axis moves in front of the rank."""
+    plain: Plain = lists.view("by intent", lambda: _by_intent(lists))
+    return plain
 
+
+def _by_intent(lists: Lists) -> Plain:
     def turned(x: Array) -> Array:
         return np.ascontiguousarray(np.swapaxes(x, -1, -2))
 
