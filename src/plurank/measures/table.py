@@ -171,8 +171,9 @@ def _global_gain() -> Iterator[Measure]:
 
 def _types() -> Iterator[Measure]:
     din, p_q = on(din_gain, discounted_ndcg), intent_aware(formula(p_plus_q))
-    yield Measure("DIN-nDCG", din, "intent types", SAKAI_2012)
-    yield Measure("DIN#-nDCG", mixed(plain_i_rec, din), "intent types", SAKAI_2012)
+    # a low grade at the first document of a navigational intent takes the place of a higher one below
+    yield Measure("DIN-nDCG", din, "intent types", SAKAI_2012, monotone=False)
+    yield Measure("DIN#-nDCG", mixed(plain_i_rec, din), "intent types", SAKAI_2012, monotone=False)
     yield Measure("P+Q", p_q, "intent types", SAKAI_2012, monotone=False)
     yield Measure("P+Q#", mixed(plain_i_rec, p_q), "intent types", SAKAI_2012, monotone=False)
 
@@ -247,6 +248,10 @@ def _ndeval() -> Iterator[Measure]:
     yield row("strec", i_rec)
 
 
+OWN_STOP = ("ERR", "nERR")
+"""Their stop probability grows with the topic's own best gain, so that hopes for more would pass 1."""
+
+
 def _ntcireval() -> Iterator[Measure]:
     facts: dict[str, Any] = {"convention": "ntcireval", "defaults": {"gain": "linear"}}
 
@@ -259,11 +264,11 @@ def _ntcireval() -> Iterator[Measure]:
     yield row("I-rec", plain_i_rec, weighted=False, graded=False)
     for prefix, view in (("D", global_gain), ("DIN", din_gain)):
         for name, measure in of_list.items():
-            whole = on(view, measure)
-            yield row(f"{prefix}-{name}", whole)
-            yield row(f"{prefix}#-{name}", mixed(plain_i_rec, whole))
+            whole, monotone = on(view, measure), prefix == "D" and name not in OWN_STOP
+            yield row(f"{prefix}-{name}", whole, monotone=monotone)
+            yield row(f"{prefix}#-{name}", mixed(plain_i_rec, whole), monotone=monotone)
     for name in ("nDCG", "Q", "ERR", "nERR"):
-        yield row(f"IA-{name}", intent_aware(of_list[name]))
+        yield row(f"IA-{name}", intent_aware(of_list[name]), monotone=name not in OWN_STOP)
     p_q = intent_aware(formula(p_plus_q))
     yield row("P+Q", p_q, monotone=False)
     yield row("P+Q#", mixed(plain_i_rec, p_q), monotone=False)
