@@ -33,7 +33,7 @@ format: .venv/.installed-dev
 
 # For maintainers, before a release: minutes to hours. Survivors are listed; `mutmut show NAME` prints one.
 mutation: .venv/.installed-mutation
-	HYPOTHESIS_PROFILE=dev $(BIN)/mutmut run $(ARGS)
+	HYPOTHESIS_PROFILE=mutation $(BIN)/mutmut run $(ARGS)
 	$(BIN)/mutmut results | grep -v ': not checked$$' || echo "every change failed a test"
 
 clean:

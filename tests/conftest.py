@@ -4,10 +4,14 @@ import os
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import Phase, settings
 
 settings.register_profile("dev", max_examples=50, deadline=None)
 settings.register_profile("ci", max_examples=200, deadline=None, print_blob=True)
+# A mutant is found by the first example that differs; a smaller one would only take time.
+settings.register_profile(
+    "mutation", max_examples=6, deadline=None, phases=[Phase.generate], derandomize=True
+)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "dev"))
 
 SHARED_DATA = Path(__file__).resolve().parents[2] / "shared" / "data"

@@ -210,8 +210,9 @@ DEVIATIONS = [
         greedy_above_1, 1.02426, 1.02426),
     Deviation(
         "ndeval, pyndeval", "a topic without relevant documents",
-        "It scores 0 there and counts in the means, but nNRBP is not a number and spoils its mean. In Plurank the topic "
-        "has no score and is left out; `--preset ndeval` counts it as 0, as ndeval does.", nothing_relevant, "nan", "nan"),
+        "It scores 0 there and counts in the means, but nNRBP is not a number and spoils its mean. In Plurank the "
+        "topic has no score and is left out; `--preset ndeval` counts it as 0, as ndeval does.",
+        nothing_relevant, "nan", "nan"),
     Deviation(
         "pyndeval", "a document twice in a run",
         "The copy takes a rank and gets no credit. ndeval and Plurank refuse the run.", duplicate_document,
@@ -222,11 +223,13 @@ DEVIATIONS = [
         "refuses different grades.", judged_twice, 0.666667, 1.0),
     Deviation(
         "NTCIREVAL", "D#, DIN# and P+Q#",
-        "It averages the four digits that it has printed; Plurank averages the numbers.", sharp_of_rounded, 0.5987, 0.598694),
+        "It averages the four digits that it has printed; Plurank averages the numbers.",
+        sharp_of_rounded, 0.5987, 0.598694),
     Deviation(
         "paper 003", "GAP and nGAP",
         "Its equations (3) to (6) stand for thresholds that grow with the level; its words and its footnote describe "
-        "uniform ones, which are the default. `thresholds=linear` gives the printed equations.", linear_gap, 0.75, 0.833333),
+        "uniform ones, which are the default. `thresholds=linear` gives the printed equations.",
+        linear_gap, 0.75, 0.833333),
     Deviation(
         "ndeval, TREC", "ERR-IA",
         "TREC's tables print the sum divided by that of a list in which every document holds every intent. The "

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from deviations import DEVIATIONS, Deviation, page
 
 PAGE = Path(__file__).parents[1] / "docs" / "deviations.md"

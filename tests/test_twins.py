@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import naive
@@ -47,8 +47,9 @@ GRIDS = [
     "NRBP(alpha=0.2|1, beta=0.8, grades=binary|graded, weights=none|given)",
     "nNRBP(alpha=0.2|1, beta=0.8, grades=binary|graded, weights=none|given)", "nNRBP(beta=1)@4", "RBU(p=1, effort=0)",
     "RBU(p=1, effort=0.1)", "RBU(p=0.5, effort=0.1)@7",
-    "D-nDCG(discount=dcg|err|rbp, beta=0.5)@5", "D#-nDCG(gamma=0:1:0.5, discount=err|rbp)@5", 
-    "DIN-nDCG(discount=err)@5", "DIN#-nDCG(gamma=0.2, discount=rbp)", "CPR(popularity=covering)@5", "PR(popularity=covering)@5",
+    "D-nDCG(discount=dcg|err|rbp, beta=0.5)@5", "D#-nDCG(gamma=0:1:0.5, discount=err|rbp)@5",
+    "DIN-nDCG(discount=err)@5", "DIN#-nDCG(gamma=0.2, discount=rbp)", "CPR(popularity=covering)@5",
+    "PR(popularity=covering)@5",
     "DP(popularity=covering)@5",
     "alpha#-IA(alpha=0|0.3|1, subtopics=micro|geom|smr|cascade, weights=none|given, grades=binary|graded)@5",
     "alpha#-IA(discount=err|rbp, subtopics=micro|geom|smr|cascade, gamma=0|0.3, beta=0.5)@5",
@@ -96,11 +97,17 @@ def test_the_table_and_the_twins_hold_the_same_names():
     assert set(MEASURES) == set(naive.TWINS)
 
 
+MINUTES = settings(max_examples=5 * settings.default.max_examples)
+"""What matters most is tried hardest."""
+
+
+@MINUTES
 @given(cases())
 def test_every_measure_equals_its_twin(case: Case):
     hold_against_twins(case, DEFAULTS)
 
 
+@MINUTES
 @given(cases(most_topics=3), st.lists(st.sampled_from(VARIANTS), min_size=60, max_size=60, unique=True))
 def test_every_parameter_means_what_its_twin_means(case: Case, names: list[str]):
     hold_against_twins(case, names)

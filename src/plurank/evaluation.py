@@ -23,7 +23,7 @@ from plurank.scores import Scores
 
 __all__ = ["evaluate"]
 
-CELLS = 1 << 18
+CELLS = 1 << 15
 """About how many cells (run, topic, rank, intent) are looked at in one go."""
 
 

@@ -20,6 +20,11 @@ def some(names: Sequence[str], most: int = 8) -> str:
     return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
 
 
+def counted(number: int, noun: str) -> str:
+    """Return ``1 topic`` or ``2 topics``."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def about_collection(collection: Collection, scores: list[Score]) -> list[str]:
     """Say what became of intents, probabilities and grades."""
     found = []
@@ -28,23 +33,19 @@ def about_collection(collection: Collection, scores: list[Score]) -> list[str]:
         found.append(f"top grade of the scale h = {collection.top_grade} ({how})")
     uncovered, empty, massless = _uncovered(collection)
     if uncovered:
-        count, topics = sum(uncovered.values()), [t for t in uncovered if t not in empty]
+        intents = counted(sum(uncovered.values()), "intent")
+        topics = [topic for topic in uncovered if topic not in empty] or list(uncovered)
         what = "kept" if collection.keep_uncovered else "dropped, probabilities renormalised"
-        found.append(
-            f"{count} intents without relevant documents {what} (topics {some(topics or list(uncovered))})"
-        )
+        found.append(f"{intents} without relevant documents {what} (topics {some(topics)})")
     if empty:
-        found.append(f"{len(empty)} topics without relevant documents have no score (topics {some(empty)})")
+        found.append(
+            f"no score for {counted(len(empty), 'topic')} without relevant documents ({some(empty)})"
+        )
     if massless:
         found.append(
-            f"{len(massless)} topics whose covered intents have probability 0 are undefined for weighted measures "
-            f"(topics {some(massless)})"
+            f"no weighted score for {counted(len(massless), 'topic')} whose covered intents have probability 0 "
+            f"({some(massless)})"
         )
-    if any(
-        dict(score.given).get("ideal") != "exact" and score.measure.normaliser == "novelty"
-        for score in scores
-    ):
-        found.append("ideal lists of novelty measures are greedy: a score can pass 1")
     return found
 
 
@@ -76,20 +77,20 @@ def about_run(run: Run, judgments: Judgments) -> list[str]:
         )
     found = list(run.notes)
     if common < len(judgments.topics):
-        found.append(f"run {run.name}: {len(judgments.topics) - common} judged topics are missing")
+        found.append(f"run {run.name}: lacks {counted(len(judgments.topics) - common, 'judged topic')}")
     if common < len(run.rankings):
-        found.append(f"run {run.name}: {len(run.rankings) - common} topics are not judged and were left out")
+        found.append(f"run {run.name}: {counted(len(run.rankings) - common, 'topic')} left out, not judged")
     return found
 
 
 def about_scores(scores: Scores) -> list[str]:
-    """Say which scores are undefined and which pass 1."""
+    """Say which measures have scores above 1."""
     found = []
     for m, score in enumerate(scores.scores):
-        column = scores.values[..., m]
-        above = int((column > 1 + 1e-9).sum())
-        if above and score.measure.high == 1:
+        most = np.nanmax(scores.values[..., m], initial=0)
+        above = counted(int((scores.values[..., m] > 1 + 1e-9).sum()), "score")
+        if most > 1 + 1e-9 and score.measure.high == 1:
             found.append(
-                f"{score}: {above} scores pass 1, by at most {np.nanmax(column) - 1:.3g}: its ideal is greedy"
+                f"{score}: {above} above 1, the highest {most:.6g}; its ideal list is greedy, not optimal"
             )
     return found
