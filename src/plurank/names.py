@@ -122,7 +122,7 @@ def hints(texts: Iterable[str]) -> list[str]:
 
 def find(name: str) -> str:
     """Return the canonical name of a measure, or raise an error that proposes the nearest."""
-    plain, dialect = folded(name), ""
+    plain = folded(name)
     if plain in BY_FOLDED:
         return BY_FOLDED[plain]
     layered = plain.removesuffix("-la")
@@ -131,7 +131,7 @@ def find(name: str) -> str:
     if layered != plain and layered in ALIASES and f"{ALIASES[layered]}-LA" in MEASURES:
         return f"{ALIASES[layered]}-LA"
     hint = nearest(name, [*MEASURES, *ALIASES]) or "plurank measures lists them"
-    raise UsageError(f"{dialect}measure: expected a name of the catalogue, got {name!r}; {hint}")
+    raise UsageError(f"measure: expected a name of the catalogue, got {name!r}; {hint}")
 
 
 def _parse_one(text: str) -> list[Score]:

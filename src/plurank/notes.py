@@ -89,7 +89,7 @@ def about_scores(scores: Scores) -> list[str]:
     for m, score in enumerate(scores.scores):
         most = np.nanmax(scores.values[..., m], initial=0)
         above = counted(int((scores.values[..., m] > 1 + 1e-9).sum()), "score")
-        if most > 1 + 1e-9 and score.measure.high == 1:
+        if most > 1 + 1e-9 and score.measure.may_pass_high and score.measure.high == 1:
             found.append(
                 f"{score}: {above} above 1, the highest {most:.6g}; its ideal list is greedy, not optimal"
             )

@@ -64,6 +64,11 @@ class Measure:
     """Common parameters whose default is another here."""
 
     @property
+    def may_pass_high(self) -> bool:
+        """Whether it divides by an ideal that is greedy unless asked otherwise, and so may pass its range."""
+        return "ideal" in self.formula.parameters
+
+    @property
     def parameters(self) -> dict[str, Any]:
         """Every parameter with its default, the common ones last."""
         return {**self.formula.parameters, **COMMON, **self.defaults}
