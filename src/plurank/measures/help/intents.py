@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from plurank.measures.help_parts import Help
+from plurank.measures.help.parts import Help
 
 __all__ = ["FIRST_LAYER", "INTENTS"]
 

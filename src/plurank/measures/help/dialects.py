@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from plurank.measures.help_adhoc import ADHOC
-from plurank.measures.help_intents import NOVELTY
-from plurank.measures.help_ntcireval import NTCIREVAL
-from plurank.measures.help_parts import Help
+from plurank.measures.help.adhoc import ADHOC
+from plurank.measures.help.intents import NOVELTY
+from plurank.measures.help.ntcireval import NTCIREVAL
+from plurank.measures.help.parts import Help
 
 __all__ = ["DIALECTS"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from plurank.measures.help_parts import Help
+from plurank.measures.help.parts import Help
 
 __all__ = ["NTCIREVAL"]
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from plurank.measures.help_adhoc import ADHOC
-from plurank.measures.help_dialects import DIALECTS
-from plurank.measures.help_intents import FIRST_LAYER, INTENTS
-from plurank.measures.help_parts import GRADES, PARENTS, PROBABILITIES, RANKING, TYPES, Help, value
-from plurank.measures.help_shapes import SHAPES
+from plurank.measures.help.adhoc import ADHOC
+from plurank.measures.help.dialects import DIALECTS
+from plurank.measures.help.intents import FIRST_LAYER, INTENTS
+from plurank.measures.help.parts import GRADES, PARENTS, PROBABILITIES, RANKING, TYPES, Help, value
+from plurank.measures.help.shapes import SHAPES
 from plurank.measures.table import MEASURES
 
 __all__ = [

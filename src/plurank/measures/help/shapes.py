@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from plurank.measures.help_intents import FIRST_LAYER, GLOBAL, INTENTS, N1
-from plurank.measures.help_parts import Help
+from plurank.measures.help.intents import FIRST_LAYER, GLOBAL, INTENTS, N1
+from plurank.measures.help.parts import Help
 
 __all__ = ["SHAPES"]
 
