@@ -54,7 +54,7 @@ def hole(judged: Mask, rank: Whole) -> Array:
 
 def dcg(gain: Array, rank: Whole) -> Array:
     """DCG@l = Σ_{r≤l} g(r) / log2(r + 1)   (Järvelin, Kekäläinen 2002)."""
-    return up_to(gain / np.log2(rank + 1.0))
+    return up_to(gain / np.log2(rank + 1))
 
 
 def discounted_gain(gain: Array, rank: Whole, *, discount: str = "dcg", beta: float = 0.8) -> Array:
@@ -92,7 +92,7 @@ def err(stop: Array, rank: Whole) -> Array:
 
 def rbp(hit: Array, rank: Whole, *, p: float = 0.8) -> Array:
     """RBP@l = (1 - p) Σ_{r≤l} u(r) p^(r-1)   (Moffat, Zobel 2008)."""
-    return (1 - p) * up_to(hit * np.power(p, rank - 1.0))
+    return (1 - p) * up_to(hit * p ** (rank - 1))
 
 
 def threshold_mass(h: int, thresholds: str | tuple[float, ...]) -> Array:

@@ -21,17 +21,17 @@ def total_err_ia(hit: Array, weight: Array, rank: Whole, *, alpha: float = 0.5) 
 
 def ndeval_err_ia(hit: Array, weight: Array, intents: Array, rank: Whole, *, alpha: float = 0.5) -> Array:
     """Σ_{r≤l} NG(r)/r over M Σ_{r≤l} (1 - α)^(r-1)/r: every document of that ideal holds all intents."""
-    most = intents * up_to(np.power(1 - alpha, rank - 1.0) / rank)
+    most = intents * up_to((1 - alpha) ** (rank - 1) / rank)
     return ratio(total_err_ia(hit, weight, rank, alpha=alpha), most)
 
 
 def ndeval_alpha_dcg(hit: Array, weight: Array, intents: Array, rank: Whole, *, alpha: float = 0.5) -> Array:
     """Σ_{r≤l} NG(r)/log2(r+1) over M Σ_{r≤l} (1 - α)^(r-1)/log2(r+1)."""
-    discount = np.log2(rank + 1.0)
-    most = intents * up_to(np.power(1 - alpha, rank - 1.0) / discount)
+    discount = np.log2(rank + 1)
+    most = intents * up_to((1 - alpha) ** (rank - 1) / discount)
     return ratio(up_to(over_intents(novel(hit, alpha), weight) / discount), most)
 
 
 def ntcireval_rbp(share: Array, rank: Whole, *, p: float = 0.95) -> Array:
     """(1 - p) Σ_{r≤l} g(r)/g_max p^(r-1), g_max the best gain of the topic."""
-    return (1 - p) * up_to(share * np.power(p, rank - 1.0))
+    return (1 - p) * up_to(share * p ** (rank - 1))

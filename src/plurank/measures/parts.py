@@ -38,8 +38,8 @@ def over_intents(x: Array, weight: Array) -> Array:
 def discounts(kind: str, rank: Whole, beta: float) -> Array:
     """What a document at this rank is worth: 1/log2(r+1), 1/r or β^(r-1)."""
     if kind == "dcg":
-        return np.asarray(1 / np.log2(rank + 1.0))
-    return np.asarray(1 / rank) if kind == "err" else np.power(beta, rank - 1.0)
+        return np.asarray(1 / np.log2(rank + 1))
+    return np.asarray(1 / rank) if kind == "err" else beta ** (rank - 1)
 
 
 def ratio(x: Array, y: Array) -> Array:

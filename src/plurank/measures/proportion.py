@@ -12,7 +12,7 @@ def disproportionality(rel: Array, popularity: Array, rank: Whole) -> Array:
     """DP@K = Σ_i c_i (v_i - s_i)² + n_NR²/2, v_i = p_i K, c_i = 1 where v_i ≥ s_i, else 0."""
     wanted = popularity[..., None, :] * rank[:, None]
     shown = up_to(rel, axis=-2)
-    not_relevant = up_to(1.0 - np.any(rel, axis=-1))
+    not_relevant = up_to(1 - np.any(rel, axis=-1))
     return (np.maximum(wanted - shown, 0) ** 2).sum(axis=-1) + not_relevant**2 / 2
 
 

@@ -18,9 +18,7 @@ from plurank.measures.views import by_intent, portion
 __all__ = ["alpha_sharp_ia"]
 
 
-def intent_cascade(
-    hit: Array, rank: Whole, *, alpha: float = 0.3, discount: str = "dcg", beta: float = 0.8
-) -> Array:
+def intent_cascade(hit: Array, rank: Whole, *, alpha: float, discount: str, beta: float) -> Array:
     """Σ_{r≤l} disc(r) J_i(r) (1 - α)^{C_i(r-1)} of one intent."""
     return up_to(hit * before(1 - alpha * hit) * discounts(discount, rank, beta))
 
