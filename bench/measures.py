@@ -1,6 +1,6 @@
 """How long every measure takes on arrays that are judged already: 32 runs x 50 topics at depth 20.
 
-    python bench/measures.py            prints the slowest measures and writes bench/results/measures.json
+python bench/measures.py            prints the slowest measures and writes bench/results/measures.json
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ from pathlib import Path
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-import numpy as np  # noqa: E402
-import plurank as pr  # noqa: E402
-from plurank.blocks import collect  # noqa: E402
-from plurank.evaluation import preparation  # noqa: E402
-from plurank.judged import judge  # noqa: E402
-from plurank.presets import PRESETS  # noqa: E402
+import numpy as np
+
+import plurank as pr
+from plurank.blocks import collect
+from plurank.evaluation import preparation
+from plurank.judged import judge
+from plurank.presets import PRESETS
 
 RUNS, TOPICS, DEPTH, ROUNDS = 32, 50, 20, 7
 RESULTS = Path(__file__).parent / "results" / "measures.json"
@@ -47,7 +48,7 @@ def collection(rng: np.random.Generator) -> tuple[pr.Judgments, list[pr.Run]]:
 
 def measure_all(judgments: pr.Judgments, runs: list[pr.Run]) -> dict[str, float]:
     """Return the median CPU seconds of every measure, its ideals computed anew."""
-    scores = [score for score in pr.parse(PRESETS["all"])]
+    scores = pr.parse(PRESETS["all"])
     seconds: dict[str, list[float]] = {str(score): [] for score in scores}
     for _ in range(ROUNDS):
         found = collect(judgments)
@@ -70,8 +71,15 @@ def main() -> None:
         print(f"{1000 * seconds[name]:8.1f} ms  {name}")
     print(f"{total:8.3f} s   {len(seconds)} measures, {RUNS} runs x {TOPICS} topics")
     RESULTS.parent.mkdir(exist_ok=True)
-    made = {"python": platform.python_version(), "numpy": np.__version__, "rounds": ROUNDS, "total": round(total, 4)}
-    RESULTS.write_text(json.dumps(made | {"seconds": {n: round(s, 5) for n, s in seconds.items()}}, indent=1) + "\n")
+    made = {
+        "python": platform.python_version(),
+        "numpy": np.__version__,
+        "rounds": ROUNDS,
+        "total": round(total, 4),
+    }
+    RESULTS.write_text(
+        json.dumps(made | {"seconds": {n: round(s, 5) for n, s in seconds.items()}}, indent=1) + "\n"
+    )
 
 
 if __name__ == "__main__":

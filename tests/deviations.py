@@ -44,16 +44,16 @@ def ours(judged: str, run: dict[str, dict[str, float]], measure: str, **how: str
 
 def pyndeval(judged: str, run: dict[str, dict[str, float]], measure: str) -> float:
     """Return what pyndeval says of the first topic."""
-    import pyndeval as nd
+    import pyndeval as peer
 
     rows = [
-        nd.SubtopicQrel(t, i, d, g)
+        peer.SubtopicQrel(t, i, d, g)
         for t, of in qrels(judged).items()
         for i, row in of.items()
         for d, g in row.items()
     ]
-    documents = [nd.ScoredDoc(t, d, s) for t, row in run.items() for d, s in row.items()]
-    return float(next(iter(nd.ndeval(rows, documents, [measure]).values()))[measure])
+    documents = [peer.ScoredDoc(t, d, s) for t, row in run.items() for d, s in row.items()]
+    return float(next(iter(peer.ndeval(rows, documents, [measure]).values()))[measure])
 
 
 def refused(act: Callable[[], object]) -> str:
@@ -133,11 +133,11 @@ def nothing_relevant() -> Found:
 
 
 def duplicate_document() -> Found:
-    import pyndeval as nd
+    import pyndeval as peer
 
-    rows = [nd.SubtopicQrel("1", "1", "a", 1), nd.SubtopicQrel("1", "1", "b", 1)]
-    run = [nd.ScoredDoc("1", "a", 3.0), nd.ScoredDoc("1", "a", 2.0), nd.ScoredDoc("1", "b", 1.0)]
-    theirs = float(nd.ndeval(rows, run, ["MAP-IA"])["1"]["MAP-IA"])
+    rows = [peer.SubtopicQrel("1", "1", "a", 1), peer.SubtopicQrel("1", "1", "b", 1)]
+    run = [peer.ScoredDoc("1", "a", 3.0), peer.ScoredDoc("1", "a", 2.0), peer.ScoredDoc("1", "b", 1.0)]
+    theirs = float(peer.ndeval(rows, run, ["MAP-IA"])["1"]["MAP-IA"])
     text = "1 Q0 a 1 3 t\n1 Q0 a 2 2 t\n1 Q0 b 3 1 t\n"
     return {"theirs": round(theirs, 6), "ours": refused(lambda: next(iter(read_text(text))))}
 
@@ -155,11 +155,11 @@ def read_text(text: str) -> pr.Runs:
 
 
 def judged_twice() -> Found:
-    import pyndeval as nd
+    import pyndeval as peer
 
-    rows = [nd.SubtopicQrel("1", "1", d, 1) for d in ("a", "a", "b")]
-    run = [nd.ScoredDoc("1", "a", 3.0), nd.ScoredDoc("1", "b", 2.0)]
-    theirs = float(nd.ndeval(rows, run, ["MAP-IA"])["1"]["MAP-IA"])
+    rows = [peer.SubtopicQrel("1", "1", d, 1) for d in ("a", "a", "b")]
+    run = [peer.ScoredDoc("1", "a", 3.0), peer.ScoredDoc("1", "b", 2.0)]
+    theirs = float(peer.ndeval(rows, run, ["MAP-IA"])["1"]["MAP-IA"])
     return {"theirs": round(theirs, 6), "ours": ours("1:1:a:1 1:1:b:1", in_order("a", "b"), "ndeval:MAP-IA")}
 
 

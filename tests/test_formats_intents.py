@@ -25,7 +25,7 @@ def test_intents_of_a_list_are_matched_by_topic(tmp_path: Path) -> None:
     assert read_qrels({"3": {"1": {"a": 1}}}, intents=one).notes == (
         "none of the judged topics is among those that the intents are given for",
     )
-    assert read_qrels({"1": {"1": {"a": 1}}}, intents="uniform").intents == Intents()
+    assert read_qrels({"1": {"1": {"a": 1}}}, intents="uniform").intents == Intents(probabilities="uniform")
 
 
 @pytest.mark.parametrize("format", ["iprob", "csv", "jsonl", "parquet"])

@@ -170,8 +170,9 @@ def _grid(measure: Measure, inside: str | None, text: str) -> list[dict[str, Val
             raise UsageError(f"{text}: expected parameter=value, got {part.strip()!r}; for example alpha=0.3")
         if folded(name) not in known:
             listed = ", ".join(measure.parameters)
+            hint = nearest(name.strip(), measure.parameters) or f"see plurank measures '{measure.name}'"
             raise UsageError(
-                f"{text}: expected a parameter of {measure.name} ({listed}), got {name.strip()!r}"
+                f"{text}: expected a parameter of {measure.name} ({listed}), got {name.strip()!r}; {hint}"
             )
         if known[folded(name)] in options:
             raise UsageError(

@@ -19,7 +19,7 @@ from plurank.formats.values import Origin, plain, shown, wrong
 if TYPE_CHECKING:
     from plurank.formats.tables import Table
 
-__all__ = ["read_runs"]
+__all__ = ["paths", "read_runs"]
 
 FORMATS: dict[str, Any] = {"trec": any_text, **dict.fromkeys(TABLES)}
 
@@ -80,15 +80,17 @@ def _names(found: list[Found]) -> tuple[str, ...]:
 
 def _found(source: object, format: str | None) -> Iterator[Found]:
     if isinstance(source, str | os.PathLike):
-        for path in _paths(os.fspath(source)):
+        for path in paths(os.fspath(source)):
             yield from _in_file(source_of(path), format)
+    elif isinstance(source, Source):
+        yield from _in_file(source, format)
     elif isinstance(source, Mapping):
         yield from _in_mapping(source)
     else:
         yield from _in_table(table_of(source))
 
 
-def _paths(path: str) -> list[str]:
+def paths(path: str) -> list[str]:
     """Return the files of a folder or glob by name; hidden files are left out."""
     if os.path.isdir(path):
         paths = [os.path.join(path, name) for name in sorted(os.listdir(path)) if not name.startswith(".")]

@@ -55,7 +55,7 @@ POSITIVE = ("recall", "floor", "p")
 MEANING = {
     "flat": "a document's grade in the flat topic: its best over the intents, or the number of its intents",
     "divisor": "what AP divides by: the relevant documents R, or min(l, R)",
-    "beta": "weight of the gain in the blended ratio of Q and P+; base of the discount of RBP and NRBP",
+    "beta": "base of the discount beta^(r-1)",
     "p": "persistence: the probability that the user goes on to the next rank",
     "effort": "what reading one more document costs",
     "grades": "whether a document counts by its grade, or as relevant or not",
@@ -81,6 +81,13 @@ MEANING = {
     "h": "the top grade of the scale; the largest grade of the judgments unless given",
 }
 """What each parameter says."""
+
+BLENDED = "weight of the gain in the blended ratio of Q and P+"
+
+
+def meaning(name: str, default: Value) -> str:
+    """Return what a parameter says; beta is two things, which its default tells apart."""
+    return BLENDED if name == "beta" and default == 1 else MEANING[name]
 
 
 def expanded(where: str, name: str, text: str) -> list[Value]:
