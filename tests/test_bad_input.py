@@ -149,7 +149,7 @@ USAGE = [
         "-m alpha-nDCG(gamma=1)@3",
         r".*: expected a parameter of alpha-nDCG \(alpha, .*\), got 'gamma'; see .*",
     ),
-    ("-m alpha-nDCG(alhpa=1)@3", ".*, got 'alhpa'; did you mean 'alpha'\\?"),
+    ("-m alpha-nDCG(alhpa=1)@3", ".*, got 'alhpa'; did you mean 'alpha'\\?"),  # codespell:ignore alhpa
     ("-m alpha-nDCG(alpha=2)@3", ".*: expected a number from 0 to 1 for alpha, got 2; .*"),
     (
         "-m LD#-nDCG@3",

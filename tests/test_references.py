@@ -14,8 +14,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
-import plurank as pr
 import pytest
+
+import plurank as pr
 from conftest import SHARED_DATA
 from plurank.presets import PRESETS
 
