@@ -108,7 +108,7 @@ def test_every_measure_equals_its_twin(case: Case):
 
 
 @MINUTES
-@given(cases(most_topics=3), st.lists(st.sampled_from(VARIANTS), min_size=60, max_size=60, unique=True))
+@given(cases(most_topics=3), st.lists(st.sampled_from(VARIANTS), min_size=100, max_size=100, unique=True))
 def test_every_parameter_means_what_its_twin_means(case: Case, names: list[str]):
     hold_against_twins(case, names)
 

@@ -62,14 +62,24 @@ def changes(node: ast.AST) -> Iterator[tuple[str, object]]:
         yield "attr", TWINS[node.attr]
     if isinstance(node, ast.IfExp):
         yield "test", ast.UnaryOp(ast.Not(), node.test)
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub | ast.Not | ast.Invert):
-        yield "op", ast.UAdd() if isinstance(node.op, ast.USub) else ast.Not()
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        yield "op", ast.UAdd()
+
+
+def code_of(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the nodes of a tree that run: types do not."""
+    yield node
+    for name, value in ast.iter_fields(node):
+        if name not in ("annotation", "returns"):
+            for child in value if isinstance(value, list) else [value]:
+                if isinstance(child, ast.AST):
+                    yield from code_of(child)
 
 
 def mutants_of(file: Path) -> Iterator[Mutant]:
     """Yield every single change of a file."""
     tree = ast.parse(file.read_text())
-    for node in ast.walk(tree):
+    for node in code_of(tree):
         for name, value in changes(node):
             before, old = ast.unparse(node), getattr(node, name)
             setattr(node, name, value)

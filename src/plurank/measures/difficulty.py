@@ -9,7 +9,7 @@ from plurank.measures.covers import least_rank
 from plurank.measures.parts import ratio
 
 
-def miss_probability(r_i: Array, r_t: Array, n: Array, *, exact: bool = False) -> Array:
+def miss_probability(r_i: Array, r_t: Array, n: Array, *, exact: bool) -> Array:
     """(1 - R_i/R_T)^n: n relevant documents drawn with replacement miss the intent.
 
     `exact` draws without replacement: C(R_T - R_i, n) / C(R_T, n).
@@ -22,7 +22,7 @@ def miss_probability(r_i: Array, r_t: Array, n: Array, *, exact: bool = False) -
     return missed
 
 
-def mean_coverage(r_i: Array, r_t: Array, n: Array, exists: Array, *, exact: bool = False) -> Array:
+def mean_coverage(r_i: Array, r_t: Array, n: Array, exists: Array, *, exact: bool) -> Array:
     """d_mean = 1/M Σ_i [1 - miss_i]: the S-recall to expect of n relevant documents [topic]."""
     found = (1 - miss_probability(r_i, r_t, n, exact=exact)) * exists
     return ratio(found.sum(axis=-1), exists.sum(axis=-1))
@@ -33,7 +33,7 @@ def diversity_difficulty(d_max: Array, d_mean: Array) -> Array:
     return ratio(2 * d_max * d_mean, d_max + d_mean)
 
 
-def miss_rate(r_i: Array, r_t: Array, k: Array, exists: Array, *, exact: bool = False) -> Array:
+def miss_rate(r_i: Array, r_t: Array, k: Array, exists: Array, *, exact: bool) -> Array:
     """smr_i^k = miss_i / Σ_j miss_j; uniform where nothing can be missed [topic, intent]."""
     missed = miss_probability(r_i, r_t, k, exact=exact) * exists
     nothing = missed.sum(axis=-1, keepdims=True) == 0

@@ -18,8 +18,10 @@ DIGITS = 12
 def rounded(gain: Array) -> Array:
     """Return the gains with 12 significant digits."""
     size = np.where(gain > 0, gain, 1.0)
-    scale = 10.0 ** (DIGITS - 1 - np.floor(np.log10(size)))
-    return np.rint(gain * scale) / scale
+    exponent = DIGITS - 1 - np.floor(np.log10(size))
+    half = 10.0 ** (exponent // 2)  # in two halves: the whole may overflow
+    other = 10.0 ** (exponent - exponent // 2)
+    return np.rint(gain * half * other) / half / other
 
 
 def novelty_order(hit: Array, weight: Array, alpha: float, depth: int, *, exact_ties: bool) -> Whole:
