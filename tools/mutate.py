@@ -98,7 +98,7 @@ def survives(mutant: Mutant, tests: list[str]) -> bool:
         environment = {**os.environ, "PYTHONPATH": folder, "HYPOTHESIS_PROFILE": "mutation"}
         command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
         try:
-            done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, timeout=600)
+            done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, timeout=120)
         except subprocess.TimeoutExpired:
             return False
     return done.returncode == 0

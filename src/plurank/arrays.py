@@ -114,6 +114,11 @@ class Pool:
         return self.exists / np.maximum(self.intents, 1)[:, None]
 
     @cached_property
+    def covered(self) -> Array:
+        """How many intents have a relevant document [topic]."""
+        return np.any(self.rel[:, :UNJUDGED], axis=1).sum(axis=-1).astype(float)
+
+    @cached_property
     def relevant_by_intent(self) -> Array:
         """R_i [topic, intent]."""
         return self.rel[:, :UNJUDGED].sum(axis=1)

@@ -247,7 +247,7 @@ def _tree(topic: str, hierarchy: Hierarchy | None, column: dict[str, int]) -> Tr
 
 
 def _block(collection: Collection, topics: list[_Topic]) -> Block:
-    intents = max(len(topic.intents) for topic in topics)
+    intents = max(1, *(len(topic.intents) for topic in topics))
     rows = max(len(topic.documents) for topic in topics) + 3
     level = np.zeros((len(topics), rows, intents), dtype=np.int64)
     first = np.full((len(topics), rows), END)

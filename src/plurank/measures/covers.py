@@ -29,5 +29,5 @@ def min_rank(pool: Pool) -> Array:
 
 def least_rank(pool: Pool) -> Array:
     """n, the least rank at which the greedy cover holds all intents that can be covered [topic, 1]."""
-    coverable = np.rint(pool.rel.any(axis=1).sum(axis=-1)).astype(int)
-    return np.take_along_axis(min_rank(pool), np.maximum(coverable - 1, 0)[:, None], axis=-1)
+    last = np.maximum(pool.covered - 1, 0).astype(int)
+    return np.take_along_axis(min_rank(pool), last[:, None], axis=-1)

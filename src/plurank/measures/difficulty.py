@@ -43,7 +43,7 @@ def miss_rate(r_i: Array, r_t: Array, k: Array, exists: Array, *, exact: bool) -
 
 def topic_difficulty(pool: Pool, *, exact: bool = False, n: Array | None = None) -> Array:
     """Dd of every topic, n the least rank at which the greedy cover holds all intents [topic]."""
-    d_max = ratio(pool.rel.any(axis=1).sum(axis=-1), pool.intents)
+    d_max = ratio(pool.covered, pool.intents)
     draws = least_rank(pool) if n is None else n
     d_mean = mean_coverage(pool.relevant_by_intent, pool.relevant[:, None], draws, pool.exists, exact=exact)
     return diversity_difficulty(d_max, d_mean)
