@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 
-import plurank as pr
 import pytest
+
+import plurank as pr
 
 FOUR = {"1": {"1": {"a": 1}, "2": {"a": 1}, "3": {"b": 1}, "4": {"c": 1}}}
 """Document a holds two of four intents, b and c one each: the greedy cover is a, b, c."""
