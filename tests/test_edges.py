@@ -105,3 +105,11 @@ def test_whole_lists_see_every_relevant_document_and_no_padding():
         abs=1e-15,
     )
     assert scores["AP"][0, 1] == pytest.approx(1, abs=1e-15)
+
+
+def test_a_document_twice_in_a_run_made_by_hand_is_refused():
+    run = pr.Run("mine", {"1": ("a", "b", "a")})
+    with pytest.raises(
+        pr.InputError, match="run 'mine': expected each document once in topic '1', got 'a' again"
+    ):
+        pr.evaluate(pr.read_qrels(FOUR), run, "nDCG")

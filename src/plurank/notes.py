@@ -75,6 +75,12 @@ def about_run(run: Run, judgments: Judgments) -> list[str]:
         raise InputError(
             f"run {run.name!r}: expected topics of {judgments.name}, got none of them; are the files of one year?"
         )
+    for topic, ranking in run.rankings.items():
+        if len(set(ranking)) < len(ranking):
+            again = next(d for n, d in enumerate(ranking) if d in ranking[:n])
+            raise InputError(
+                f"run {run.name!r}: expected each document once in topic {topic!r}, got {again!r} again; drop the copy"
+            )
     found = list(run.notes)
     if common < len(judgments.topics):
         found.append(f"run {run.name}: lacks {counted(len(judgments.topics) - common, 'judged topic')}")
