@@ -152,7 +152,7 @@ def test_names(tmp_path: Path) -> None:
     same = file(tmp_path, trec("1 d 1 1"), "y/one.run")
     assert read_runs([one, two, same]).names == (str(one), "two.run.gz", str(same))
     assert read_runs([one, two])["one"].rankings == {"1": ("a",)}
-    with refused("runs: expected one run of each name, got two of 'one.run'", tmp_path / "x"):
+    with refused("runs: expected one run of each name, got two of one.run; leave one out", tmp_path / "x"):
         read_runs([one, one])
     with refused("none*: expected files, got none", tmp_path):
         read_runs(f"{tmp_path}/none*")

@@ -74,7 +74,7 @@ def _names(found: list[Found]) -> tuple[str, ...]:
         ]
     for name in names:
         if names.count(name) > 1:
-            raise InputError(f"runs: expected one run of each name, got two of {shown(name)}")
+            raise InputError(f"runs: expected one run of each name, got two of {plain(name)}; leave one out")
     return tuple(names)
 
 
