@@ -5,14 +5,14 @@ A `Block` makes the `Pool` that a measure wants: with its least relevant grade, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from plurank.arrays import END, NOTHING, UNJUDGED, Array, Mask, Pool, Tree, Whole
-from plurank.collection import Hierarchy, Intent, Judgments, TopicJudgments
+from plurank.collection import Intent, Judgments, Node, TopicJudgments
 from plurank.errors import InputError, UsageError
 
 __all__ = ["Block", "Collection", "Preparation", "collect", "gain_map"]
@@ -77,7 +77,7 @@ class Block:
             navigational=self.navigational,
             gain_map=gain_map(wanted.gain),
             h=h,
-            h_count=of.most_intents(wanted.rel) if wanted.h is None else wanted.h,
+            h_count=max(of.judgments.most_intents(wanted.rel), 1) if wanted.h is None else wanted.h,
             trees=self.trees,
             own_top=wanted.convention == "ntcireval",
             exact_ties=wanted.convention == "ndeval",
@@ -129,11 +129,6 @@ class Collection:
         """The top grade of the scale."""
         return self.top_given if self.scale_top is None else self.scale_top
 
-    def most_intents(self, rel: int) -> int:
-        """Return the largest number of intents that one document is relevant to."""
-        counts = ((block.level >= rel).sum(axis=-1).max(initial=1) for block in self.blocks)
-        return int(max(counts, default=1))
-
 
 def gain_map(gain: Gain) -> Callable[[int], Array]:
     """Return the function from the top level to the gain values of the levels 0, 1, ..., top."""
@@ -147,20 +142,26 @@ def gain_map(gain: Gain) -> Callable[[int], Array]:
             raise UsageError(
                 f"gain: expected a value for every grade from 0 to {top}, got {len(gain)} values"
             )
+        if gain[top] == 0:
+            raise UsageError(
+                f"gain: expected more than 0 for the top grade {top}, got 0; raise it, or lower h"
+            )
         return np.array(gain[: top + 1], dtype=float)
 
     return values
 
 
-def collect(judgments: Judgments, **settings: Any) -> Collection:
-    """Turn judgments into blocks of arrays; `settings` are those of `Collection`."""
+def collect(judgments: Judgments, *, depth: int = 20, **settings: Any) -> Collection:
+    """Turn judgments into blocks of arrays that suit lists of this depth; `settings` are those of `Collection`."""
     collection = Collection(judgments, **settings)
-    ready = [_topic(name, rows, judgments) for name, rows in judgments.topics.items()]
+    ready = [
+        _topic(name, rows, judgments, collection.keep_uncovered) for name, rows in judgments.topics.items()
+    ]
     ready.sort(key=lambda topic: topic.size)
     start = 0
     for end in range(1, len(ready) + 1):
         block = ready[start : end + 1]
-        if end == len(ready) or _cells(block) > CELLS:
+        if end == len(ready) or _cells(block, depth) > CELLS:
             collection.blocks.append(_block(collection, ready[start:end]))
             start = end
     return collection
@@ -185,9 +186,9 @@ class _Topic:
         return len(self.intents), len(self.documents)
 
 
-def _cells(topics: Sequence[_Topic]) -> int:
+def _cells(topics: Sequence[_Topic], depth: int) -> int:
     intents, documents = (max(size) for size in zip(*(topic.size for topic in topics), strict=True))
-    return len(topics) * intents * documents
+    return len(topics) * intents * max(documents, depth)
 
 
 def numeric(name: str) -> tuple[int, int, str]:
@@ -195,7 +196,7 @@ def numeric(name: str) -> tuple[int, int, str]:
     return (0, int(name), name) if name.isascii() and name.isdigit() else (1, 0, name)
 
 
-def _topic(name: str, judged: TopicJudgments, judgments: Judgments) -> _Topic:
+def _topic(name: str, judged: TopicJudgments, judgments: Judgments, keep_uncovered: bool) -> _Topic:
     known = judgments.intents.rows.get(name, {})
     tree = (judgments.hierarchy.trees if judgments.hierarchy else {}).get(name)
     leaves = [] if tree is None else set(tree) - {node.parent for node in tree.values()}
@@ -222,23 +223,35 @@ def _topic(name: str, judged: TopicJudgments, judgments: Judgments) -> _Topic:
         [order[document] for document in documents],
         given,
         [intent.type == "nav" for intent in about],
-        _tree(name, judgments.hierarchy, column),
+        _tree(name, tree, column, intents if keep_uncovered else judged.intents),
     )
 
 
-def _tree(topic: str, hierarchy: Hierarchy | None, column: dict[str, int]) -> Tree | None:
-    """Return the topic's tree with nodes as numbers."""
-    tree = hierarchy.trees.get(topic) if hierarchy else None
+def _tree(
+    topic: str, tree: Mapping[str, Node] | None, column: dict[str, int], in_tree: Iterable[str]
+) -> Tree | None:
+    """Return the topic's tree with nodes as numbers; the intents `in_tree` must be leaves of it."""
     if tree is None:
         return None
     number = {node: i for i, node in enumerate(tree)}
     inner = {node.parent for node in tree.values()}
-    for intent in column:
+    where = f"hierarchy: topic {topic!r}"
+    for intent in in_tree:
         if intent not in number or intent in inner:
+            got = "an inner node" if intent in inner else "no such node"
             raise InputError(
-                f"hierarchy: topic {topic!r}: expected intent {intent!r} as a leaf of its tree, got "
-                f"{'an inner node' if intent in inner else 'no such node'}; mend the tree"
+                f"{where}: expected intent {intent!r} as a leaf of its tree, got {got}; mend the tree"
             )
+    for node in tree:
+        above, steps = node, 0
+        while above and steps <= len(tree):
+            if above not in tree:
+                raise InputError(
+                    f"{where}: expected a node {above!r}, the parent of {node!r}, got none; add it"
+                )
+            above, steps = tree[above].parent, steps + 1
+        if above:
+            raise InputError(f"{where}: expected a tree, got a cycle through node {node!r}; mend the parents")
     return Tree(
         tuple(number[node.parent] if node.parent else -1 for node in tree.values()),
         tuple(-1 if node in inner else column[node] for node in tree),

@@ -1,59 +1,87 @@
-"""What the data cannot give is refused before anything is computed."""
+"""What is asked for: the settings of an evaluation, and what the data cannot give, refused before any computing."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
 
 from plurank import formats
-from plurank.collection import Judgments
+from plurank.collection import TOP_GRADE, Judgments
 from plurank.errors import InputError, UndefinedError, UsageError
 from plurank.names import Score
 
-__all__ = ["check", "lacks"]
+__all__ = ["Settings", "check", "checked_weights", "lacks"]
 
-SCHEMES = ("given", "uniform", "geometric", "judged")
+CHOICES = {"probabilities": ("given", "uniform", "geometric", "judged"), "topics": ("judged", "retrieved")}
+LIMITS = {"top_grade": TOP_GRADE, "depth": 1_000_000}
 
 
-def check(
-    judgments: Judgments,
-    scores: list[Score],
-    probabilities: str,
-    topics: str,
-    topic_weights: Mapping[str, float] | None,
-    *,
-    condensed: bool,
-    bounds: bool,
-) -> list[str]:
-    """Refuse what the data cannot give, and return notes on the probabilities."""
+@dataclass(frozen=True)
+class Settings:
+    """How an evaluation is done; see `evaluate`."""
+
+    probabilities: str = "given"
+    topics: str = "judged"
+    keep_uncovered: bool = False
+    top_grade: int | None = None
+    depth: int | None = None
+    condensed: bool = False
+    bounds: bool = False
+
+    def check(self) -> None:
+        """Refuse settings that mean nothing."""
+        for name, known in CHOICES.items():
+            if getattr(self, name) not in known:
+                raise UsageError(f"{name}: expected {' or '.join(known)}, got {getattr(self, name)!r}")
+        for name, most in LIMITS.items():
+            number = getattr(self, name)
+            if number is not None and not (isinstance(number, int) and 1 <= number <= most):
+                raise UsageError(f"{name}: expected a whole number from 1 to {most}, got {number!r}")
+        if self.condensed and self.bounds:
+            raise UsageError(
+                "bounds: expected lists with unjudged documents, got condensed ones; leave one out"
+            )
+
+
+def check(judgments: Judgments, scores: list[Score], settings: Settings) -> list[str]:
+    """Refuse what the data cannot give, and return what their readers noted."""
     if not scores:
         raise UsageError("measures: expected at least one, got none; name one, for example D#-nDCG@20")
     if not judgments.topics:
         raise InputError(f"{judgments.name}: expected judgments, got none; is the file the right one?")
-    for what, known, got in (
-        ("probabilities", SCHEMES, probabilities),
-        ("topics", ("judged", "retrieved"), topics),
-    ):
-        if got not in known:
-            raise UsageError(f"{what}: expected {' or '.join(known)}, got {got!r}")
-    if condensed and bounds:
-        raise UsageError(
-            "bounds: expected lists with their unjudged documents, got condensed ones; leave one out"
-        )
-    reasons = [reason for score in scores if (reason := lacks(judgments, score))]
-    if (condensed or bounds) and judgments.positives_only:
-        reasons.append(f"{'condensed' if condensed else 'bounds'}: {POSITIVES}")
-    if reasons:
-        raise UndefinedError(reasons[0])
-    if any(score.average == "weighted" for score in scores):
-        missing = [topic for topic in judgments.topics if topic not in (topic_weights or {})]
-        if missing:
+    settings.check()
+    for score in scores:
+        if reason := lacks(judgments, score):
+            raise UndefinedError(reason)
+    if (settings.condensed or settings.bounds) and judgments.positives_only:
+        raise UndefinedError(f"{'condensed' if settings.condensed else 'bounds'}: {POSITIVES}")
+    own, tree = judgments.intents, judgments.hierarchy
+    given = formats.check_probabilities(own, judgments) if settings.probabilities == "given" else ()
+    return [*judgments.notes, *own.notes, *(tree.notes if tree else ()), *given]
+
+
+def checked_weights(
+    judgments: Judgments, scores: list[Score], given: Mapping[Any, Any] | None
+) -> dict[str, float]:
+    """Return the weights of the judged topics where an average needs them."""
+    if not any(score.average == "weighted" for score in scores):
+        return {}
+    by_topic = {str(topic): weight for topic, weight in (given or {}).items()}
+    found = {}
+    for topic in judgments.topics:
+        weight = by_topic.get(topic)
+        if weight is None:
             raise UndefinedError(
-                f"topic weights: expected one for every topic, got none for {missing[0]!r}; use --topic-weights FILE"
+                f"topic weights: expected one for every topic, got none for {topic!r}; add it"
             )
-    own = judgments.intents
-    given = formats.check_probabilities(own, judgments) if probabilities == "given" else ()
-    tree = () if judgments.hierarchy is None else judgments.hierarchy.notes
-    return [*judgments.notes, *own.notes, *tree, *given]
+        if not isinstance(weight, int | float) or not 0 <= weight < math.inf:
+            raise UsageError(
+                f"topic weights: expected numbers of at least 0, got {weight!r} for topic {topic!r}"
+            )
+        found[topic] = float(weight)
+    return found
 
 
 POSITIVES = (

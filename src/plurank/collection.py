@@ -13,13 +13,32 @@ from numpy.typing import NDArray
 
 from plurank.errors import InputError, UnknownNameError, nearest
 
-__all__ = ["Hierarchy", "Intent", "Intents", "Judgments", "Node", "Run", "Runs", "Topic", "TopicJudgments"]
+__all__ = [
+    "Hierarchy",
+    "Intent",
+    "Intents",
+    "Judgments",
+    "Node",
+    "Run",
+    "Runs",
+    "Topic",
+    "TopicJudgments",
+    "numeric",
+]
 
 TOP_GRADE = 1000
 """The largest grade that is read: 2^x - 1 must stay a finite number."""
 
 
-@dataclass(frozen=True, eq=False)
+def numeric(name: str) -> tuple[int, int, str, str]:
+    """Return a sort key of ids: numbers by value, however long they are, then other ids as text."""
+    if not (name.isascii() and name.isdigit()):
+        return 1, 0, "", name
+    digits = name.lstrip("0")
+    return 0, len(digits), digits, name
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class TopicJudgments:
     """The judgments of one topic: one row for every judged pair of an intent and a document.
 
@@ -52,6 +71,9 @@ class TopicJudgments:
             documents.setdefault(document, len(documents))
         table = np.array(triples, dtype=np.int32).reshape(-1, 3)
         return cls(tuple(documents), tuple(intents), table[:, 0], table[:, 1], table[:, 2])
+
+    def __repr__(self) -> str:
+        return f"TopicJudgments({len(self.documents)} documents, {len(self.intents)} intents)"
 
     def rows(self) -> Iterator[tuple[str, str, int]]:
         """Yield ``(intent, document, grade)`` in the order of the file."""
@@ -108,7 +130,7 @@ class Topic:
     text: str = ""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Judgments:
     """A collection's judgments, with whatever is known of its intents and topics."""
 
@@ -118,27 +140,41 @@ class Judgments:
     about: Mapping[str, Topic] = field(default_factory=dict)
     name: str = "judgments"
     notes: tuple[str, ...] = ()
+    whole: Judgments | None = None
+    """The collection that these are a part of: its scale is theirs."""
+
+    def __repr__(self) -> str:
+        return f"Judgments({self.name!r}, {len(self.topics)} topics)"
+
+    @property
+    def _all(self) -> Iterable[TopicJudgments]:
+        return (self.whole or self).topics.values()
 
     @property
     def top_grade(self) -> int:
         """The largest grade given: the top of the scale unless the user names another."""
-        return max((int(t.grade.max(initial=0)) for t in self.topics.values()), default=0)
+        return max((int(t.grade.max(initial=0)) for t in self._all), default=0)
+
+    def most_intents(self, rel: int = 1) -> int:
+        """Return the largest number of intents that one document is relevant to."""
+        counts = (np.bincount(t.document[t.grade >= rel], minlength=1).max() for t in self._all)
+        return int(max(counts, default=0))
 
     @property
     def positives_only(self) -> bool:
         """Whether only relevant pairs are listed, so that unjudged and not relevant cannot be told apart."""
         return all(
-            t.grade.min(initial=1) > 0 and len(np.unique(t.document)) == len(t.documents)
-            for t in self.topics.values()
+            t.grade.min(initial=1) > 0 and len(np.unique(t.document)) == len(t.documents) for t in self._all
         )
 
     def restricted_to(self, topics: Iterable[str]) -> Judgments:
-        """Return the same judgments with these topics only, in the order of the collection."""
+        """Return the judgments of these topics, in the order of the collection and on its scale."""
         wanted = set(topics)
-        return replace(self, topics={name: rows for name, rows in self.topics.items() if name in wanted})
+        held = {name: rows for name, rows in self.topics.items() if name in wanted}
+        return replace(self, topics=held, whole=self.whole or self)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Run:
     """One system's rankings: topic -> documents, best first; scores where the file had them."""
 
@@ -147,8 +183,11 @@ class Run:
     scores: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"Run({self.name!r}, {len(self.rankings)} topics)"
 
-@dataclass(frozen=True, eq=False)
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Runs:
     """Several runs, each read when it is asked for, so that memory does not grow with their number."""
 
@@ -166,6 +205,9 @@ class Runs:
                     f"runs: expected one run of each name, got two of {name!r}; rename one of them"
                 )
         return cls(names, tuple((lambda run=run: run) for run in held))  # type: ignore[misc]
+
+    def __repr__(self) -> str:
+        return f"Runs({', '.join(self.names)})"
 
     def __iter__(self) -> Iterator[Run]:
         for source in self.sources:

@@ -11,14 +11,14 @@ import numpy as np
 from plurank import formats
 from plurank.arrays import Array, Lists, Pool, Whole
 from plurank.blocks import Block, Collection, Preparation, collect
-from plurank.checks import check
+from plurank.checks import Settings, check, checked_weights
 from plurank.collection import Judgments, Run, Runs
 from plurank.errors import InputError
 from plurank.judged import judge
 from plurank.measures.covers import least_rank
 from plurank.measures.difficulty import topic_difficulty
 from plurank.names import Score, hints, parse
-from plurank.notes import about_collection, about_run, about_scores
+from plurank.notes import about_collection, about_run, about_scores, about_undefined
 from plurank.scores import Scores
 
 __all__ = ["evaluate"]
@@ -30,7 +30,7 @@ CELLS = 1 << 15
 def evaluate(
     judgments: Judgments | Any,
     runs: Runs | Iterable[Run] | Run | Any,
-    measures: str | Iterable[str | Score],
+    measures: str | Score | Iterable[str | Score],
     *,
     probabilities: str | None = None,
     topics: str = "judged",
@@ -39,7 +39,7 @@ def evaluate(
     depth: int | None = None,
     condensed: bool = False,
     bounds: bool = False,
-    topic_weights: Mapping[str, float] | None = None,
+    topic_weights: Mapping[Any, float] | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Scores:
     """Score runs with measures.
@@ -51,12 +51,13 @@ def evaluate(
     """
     judgments = judgments if isinstance(judgments, Judgments) else formats.read_qrels(judgments)
     runs = as_runs(runs)
-    texts = [measures] if isinstance(measures, str) else list(measures)
+    texts = [measures] if isinstance(measures, str | Score) else list(measures)
     scores = list(dict.fromkeys(s for t in texts for s in ([t] if isinstance(t, Score) else parse(t))))
     scheme = probabilities or judgments.intents.probabilities
-    notes = check(judgments, scores, scheme, topics, topic_weights, condensed=condensed, bounds=bounds)
-    settings = {"probabilities": scheme, "keep_uncovered": keep_uncovered, "scale_top": top_grade}
-    collection, join = collect(judgments, **settings), {"cut": depth, "condensed": condensed}
+    settings = Settings(scheme, topics, keep_uncovered, top_grade, depth, condensed, bounds)
+    notes = [*check(judgments, scores, settings), *hints(text for text in texts if isinstance(text, str))]
+    topic_weights = checked_weights(judgments, scores, topic_weights)
+    collection = _collected(judgments, scores, settings)
     names: list[str] = []
     lacking: list[list[bool]] = []
 
@@ -64,22 +65,36 @@ def evaluate(
         for done, run in enumerate(runs, 1):
             names.append(run.name)
             lacking.append([topic not in run.rankings for topic in judgments.topics])
-            notes.extend(about_run(run, judgments))
+            notes.extend(about_run(run, collection))
             yield run
             if progress:
                 progress(done, len(runs))
 
-    values, greatest = _values(collection, watched(), scores, join), None
+    values, greatest = _values(collection, watched(), scores, settings), None
     if bounds:
-        greatest = _values(collect(judgments, **settings, bounds=True), iter(runs), scores, join)
+        hopeful = _collected(judgments, scores, settings, bounds=True)
+        greatest = _values(hopeful, iter(runs), scores, settings)
         greatest[..., [not score.measure.monotone for score in scores]] = np.nan
+    notes.extend([*about_collection(collection, scores), *about_undefined(collection, scores, values)])
     for table in (values, greatest) if topics == "retrieved" else ():
         if table is not None:
             table[np.array(lacking)] = np.nan
     weights = _topic_weights(collection, scores, topic_weights)
     result = Scores(values, tuple(names), tuple(judgments.topics), tuple(scores), weights, greatest=greatest)
-    notes.extend([*hints(t for t in texts if isinstance(t, str)), *about_collection(collection, scores)])
     return result.with_notes([*notes, *about_scores(result)])
+
+
+def _collected(
+    judgments: Judgments, scores: list[Score], settings: Settings, *, bounds: bool = False
+) -> Collection:
+    return collect(
+        judgments,
+        depth=deepest(scores),
+        probabilities=settings.probabilities,
+        keep_uncovered=settings.keep_uncovered,
+        scale_top=settings.top_grade,
+        bounds=bounds,
+    )
 
 
 def as_runs(runs: Any) -> Runs:
@@ -88,30 +103,35 @@ def as_runs(runs: Any) -> Runs:
         return runs
     if isinstance(runs, Run):
         return Runs.of([runs])
-    if isinstance(runs, Sequence) and runs and all(isinstance(run, Run) for run in runs):
-        return Runs.of(runs)
-    return formats.read_runs(runs)
+    held = list(runs) if isinstance(runs, Iterator | Sequence) and not isinstance(runs, str) else []
+    if held and all(isinstance(run, Run) for run in held):
+        return Runs.of(held)
+    return formats.read_runs(held or runs)
 
 
-def _values(collection: Collection, runs: Iterator[Run], scores: list[Score], join: dict[str, Any]) -> Array:
+def deepest(scores: list[Score]) -> int:
+    """Return the greatest rank that is looked at; about so many relevant documents has a whole list."""
+    return max((score.cut for score in scores if isinstance(score.cut, int)), default=20)
+
+
+def _values(collection: Collection, runs: Iterator[Run], scores: list[Score], settings: Settings) -> Array:
     """Return the scores [run, topic, measure], reading a few runs at a time."""
-    deepest = max((score.cut for score in scores if isinstance(score.cut, int)), default=20)
     largest = max(block.level.shape[2] * len(block.topics) for block in collection.blocks)
-    at_once = max(1, CELLS // (largest * min(deepest, 100)))
+    at_once = max(1, CELLS // (largest * deepest(scores)))
     place = {topic: i for i, topic in enumerate(collection.judgments.topics)}
     found = []
     while batch := list(itertools.islice(runs, at_once)):
         values = np.full((len(batch), len(place), len(scores)), np.nan)
         for block in collection.blocks:
             columns = [place[topic] for topic in block.topics]
-            values[:, columns] = _block_values(block, batch, scores, join)
+            values[:, columns] = _block_values(block, batch, scores, settings)
         found.append(values)
     if not found:
         raise InputError("runs: expected at least one run, got none; name a file or a folder of runs")
     return np.concatenate(found)
 
 
-def _block_values(block: Block, runs: list[Run], scores: list[Score], join: dict[str, Any]) -> Array:
+def _block_values(block: Block, runs: list[Run], scores: list[Score], settings: Settings) -> Array:
     """Return the scores of some runs on a block of topics: one curve a measure, an index a cutoff."""
     groups: dict[tuple[Any, ...], list[int]] = {}
     for column, score in enumerate(scores):
@@ -124,7 +144,7 @@ def _block_values(block: Block, runs: list[Run], scores: list[Score], join: dict
         cuts = [_cuts(scores[column].cut, pool) for column in columns]
         depth = None if cuts[0] is None else max(int(cut.max(initial=1)) for cut in cuts if cut is not None)
         if depth not in lists:
-            lists[depth] = judge(block, runs, depth, **join)
+            lists[depth] = judge(block, runs, depth, cut=settings.depth, condensed=settings.condensed)
         curve = score.measure.formula(lists[depth].over(pool), **score.parameters)
         for column, cut in zip(columns, cuts, strict=True):
             values[..., column] = _at_cut(curve, cut, len(runs))
@@ -160,12 +180,12 @@ def _at_cut(curve: Array, cut: Whole | None, runs: int) -> Array:
     return np.take_along_axis(curve, (cut - 1)[None, :, None], axis=-1)[..., 0]
 
 
-def _topic_weights(collection: Collection, scores: list[Score], given: Mapping[str, float] | None) -> Array:
+def _topic_weights(collection: Collection, scores: list[Score], given: Mapping[str, float]) -> Array:
     """Return the weight of every topic in the average of every score [topic, measure]."""
     place = {topic: i for i, topic in enumerate(collection.judgments.topics)}
     weights = np.ones((len(place), len(scores)))
     for column, score in enumerate(scores):
-        if score.average == "weighted" and given is not None:
+        if score.average == "weighted":
             weights[:, column] = [given[topic] for topic in place]
         if score.average == "dd":
             for block in collection.blocks:

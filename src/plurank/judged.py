@@ -20,18 +20,15 @@ def judge(
 
     `cut` shortens the runs first, after `condensed` has removed the unjudged documents.
     """
+    pool, bounds = block.pool(Preparation()), block.collection.bounds
     ranked = [
-        [_rows(run.rankings.get(topic, ()), rows, cut, condensed) for topic, rows in _topics(block)]
+        [
+            _rows(run.rankings.get(topic, ()), rows, cut, condensed)
+            for topic, rows in zip(block.topics, block.rows, strict=True)
+        ]
         for run in runs
     ]
-    whole = depth is None
-    keep_unjudged = block.collection.bounds
-    columns = _whole if whole else _first
-    return columns(ranked, block.pool(Preparation()), depth or 0, keep_unjudged)
-
-
-def _topics(block: Block) -> zip[tuple[str, dict[str, int]]]:
-    return zip(block.topics, block.rows, strict=True)
+    return _whole(ranked, pool, hopeful=bounds) if depth is None else _first(ranked, pool, depth)
 
 
 def _rows(documents: Sequence[str], rows: dict[str, int], cut: int | None, condensed: bool) -> Whole:
@@ -40,7 +37,7 @@ def _rows(documents: Sequence[str], rows: dict[str, int], cut: int | None, conde
     return np.array([rows.get(document, UNJUDGED) for document in documents[:cut]], dtype=np.int64)
 
 
-def _first(ranked: list[list[Whole]], pool: Pool, depth: int, _: bool) -> Lists:
+def _first(ranked: list[list[Whole]], pool: Pool, depth: int) -> Lists:
     """Return the first `depth` ranks of every list."""
     document = np.full((len(ranked), len(pool.level), depth), NOTHING)
     judged = np.zeros(document.shape, dtype=bool)
@@ -52,11 +49,12 @@ def _first(ranked: list[list[Whole]], pool: Pool, depth: int, _: bool) -> Lists:
     return Lists(pool, document, np.arange(1, depth + 1), judged=judged)
 
 
-def _whole(ranked: list[list[Whole]], pool: Pool, _: int, keep_unjudged: bool) -> Lists:
-    """Return the columns of relevant documents, each with its rank, and a last one with rank `END`."""
-    hits = [
-        [np.flatnonzero((rows >= 0) | (keep_unjudged & (rows == UNJUDGED))) for rows in run] for run in ranked
-    ]
+def _whole(ranked: list[list[Whole]], pool: Pool, *, hopeful: bool) -> Lists:
+    """Return the columns of relevant documents, each with its rank, and a last one with rank `END`.
+
+    Where bounds are asked for unjudged documents may be relevant, too.
+    """
+    hits = [[np.flatnonzero((rows >= 0) | (hopeful & (rows == UNJUDGED))) for rows in run] for run in ranked]
     width = 1 + max((len(hit) for run in hits for hit in run), default=0)
     shape = (len(ranked), len(pool.level))
     document = np.full((*shape, width), NOTHING)

@@ -11,9 +11,9 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from plurank.errors import UsageError, nearest
+from plurank.errors import UnknownNameError, UsageError, nearest
 from plurank.measures.lift import REQUIRED
 from plurank.measures.parameters import Value, checked, expanded, shown
 from plurank.measures.table import MEASURES, Measure
@@ -111,11 +111,13 @@ def hints(texts: Iterable[str]) -> list[str]:
     """Return a note for every name that another program uses for another number."""
     found = []
     for text in texts:
-        name = text.partition("@")[0].partition("(")[0].strip()
+        while averaged := AVERAGED.fullmatch(text):
+            text = averaged["score"]
+        name = re.split(r"[@(]", text)[0].strip()
         if name in UNDERSCORED_BY_IR_MEASURES:
             ours = UNDERSCORED_BY_IR_MEASURES[name]
             found.append(f"{name}: read as {ours}; ir_measures means ndeval:{ours} by it")
-        if NUMBERED.fullmatch(name) and name.lower().startswith("ndcg"):
+        if folded(name).startswith("ndcg-cut"):
             found.append(f"{name}: read as trec_eval:nDCG, whose gain is the grade; nDCG has 2^x - 1")
     return found
 
@@ -131,14 +133,18 @@ def find(name: str) -> str:
     if layered != plain and layered in ALIASES and f"{ALIASES[layered]}-LA" in MEASURES:
         return f"{ALIASES[layered]}-LA"
     hint = nearest(name, [*MEASURES, *ALIASES]) or "plurank measures lists them"
-    raise UsageError(f"measure: expected a name of the catalogue, got {name!r}; {hint}")
+    raise UnknownNameError(f"measure: expected a name of the catalogue, got {name!r}; {hint}")
 
 
 def _parse_one(text: str) -> list[Score]:
     averaged = AVERAGED.fullmatch(text)
     if averaged:
-        average = averaged["average"].lower()
-        return [Score(s.measure, s.given, s.cut, average) for s in _parse_one(averaged["score"])]
+        inner = _parse_one(averaged["score"])
+        if AVERAGED.fullmatch(averaged["score"]) or any(score.average != "mean" for score in inner):
+            raise UsageError(
+                f"{text}: expected one average over topics, got one within another; leave one out"
+            )
+        return [replace(score, average=averaged["average"].lower()) for score in inner]
     numbered = NUMBERED.fullmatch(text.strip())
     if numbered:
         text = f"{numbered['name']}@{numbered['cut']}"
@@ -171,7 +177,7 @@ def _grid(measure: Measure, inside: str | None, text: str) -> list[dict[str, Val
         if folded(name) not in known:
             listed = ", ".join(measure.parameters)
             hint = nearest(name.strip(), measure.parameters) or f"see plurank measures '{measure.name}'"
-            raise UsageError(
+            raise UnknownNameError(
                 f"{text}: expected a parameter of {measure.name} ({listed}), got {name.strip()!r}; {hint}"
             )
         if known[folded(name)] in options:

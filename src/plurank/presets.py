@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
-import numpy as np
-
-from plurank.arrays import Mask
 from plurank.measures.lift import REQUIRED
 from plurank.measures.table import MEASURES
-from plurank.names import Score, parse
-from plurank.scores import Scores
 
-__all__ = ["PRESETS", "amean", "preset", "without_defaults"]
+__all__ = ["PRESETS", "without_defaults"]
 
 DIVERSITY = """
     alpha-nDCG@20 ERR-IA@20 NRBP nDCG-IA@20 D-nDCG@20 D#-nDCG@20 D#-Q@20 I-rec@20 P-IA@20 AP-IA CPR@20 Judged@20
@@ -55,25 +49,3 @@ PRESETS: Mapping[str, tuple[str, ...]] = {
     "ntcireval": tuple(_ntcireval()),
     "all": tuple(_all()),
 }
-
-
-def preset(name: str) -> list[Score]:
-    """Return the measures of a preset."""
-    return parse(PRESETS[name])
-
-
-def amean(scores: Scores, retrieved: Mask, columns: list[int]) -> Scores:
-    """Return the scores with some columns averaged as ndeval does.
-
-    Its mean is over the topics that judgments and run both have [run, topic]; those without relevant documents
-    count as zeros there.
-    """
-    values = scores.values.copy()
-    greatest = None if scores.greatest is None else scores.greatest.copy()
-    for column in columns:
-        empty = np.isnan(values[..., column])
-        for table in (values, greatest):
-            if table is not None:
-                held = np.where(empty, 0.0, table[..., column])
-                table[..., column] = np.where(retrieved, held, np.nan)
-    return replace(scores, values=values, greatest=greatest)

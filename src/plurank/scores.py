@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from plurank.arrays import Array
+from plurank.arrays import Array, Mask
 from plurank.errors import InputError, UnknownNameError, nearest
 from plurank.names import Score, parse
 
@@ -16,6 +16,7 @@ __all__ = ["Scores"]
 
 FLOOR = 1e-5
 """The least score in a geometric mean over topics, as GMAP has it."""
+FRAMES = ("pandas", "polars", "pyarrow")
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,6 +58,25 @@ class Scores:
         means = np.divide(sums, total, out=np.full(sums.shape, np.nan), where=total > 0)
         return np.where(geometric, np.exp(means), means)
 
+    def counted_as_ndeval(self, retrieved: Mask, columns: list[int]) -> Scores:
+        """Return the scores with some columns as ndeval's ``amean`` counts them.
+
+        Its mean is over the topics that judgments and run both have [run, topic]; those without relevant documents
+        count as zeros there.
+        """
+
+        def counted(table: Array, columns: list[int]) -> Array:
+            table = table.copy()
+            for column in columns:
+                empty = np.isnan(self.values[..., column])
+                held = np.where(empty, 0.0, table[..., column])
+                table[..., column] = np.where(retrieved, held, np.nan)
+            return table
+
+        bounded = [column for column in columns if self.scores[column].measure.monotone]
+        greatest = None if self.greatest is None else counted(self.greatest, bounded)
+        return replace(self, values=counted(self.values, columns), greatest=greatest)
+
     def __getitem__(self, measure: str) -> Array:
         """Return the scores of one measure [run, topic]."""
         return self.values[..., self.column(measure)]
@@ -70,48 +90,66 @@ class Scores:
         return self.measures.index(wanted[0])
 
     def rows(self, *, per_topic: bool = True, averages: bool = True) -> Iterator[dict[str, Any]]:
-        """Yield ``run, topic, measure, value[, least, greatest]`` rows; averages have their kind as topic."""
-        tables = (
-            [self.values]
-            if self.greatest is None or self.least is None
-            else [self.values, self.least, self.greatest]
-        )
-        means = [self.averaged(table) for table in tables]
-        columns = ("value", "least", "greatest")[: len(tables)]
+        """Yield ``run, topic, measure, value[, least, greatest]`` rows; averages have their kind as topic.
+
+        A measure that is asked for under two averages has its topics once.
+        """
+        tables = {"value": self.values}
+        if self.greatest is not None and self.least is not None:
+            tables |= {"least": self.least, "greatest": self.greatest}
+        means = {column: self.averaged(table) for column, table in tables.items()}
+        once = self.places()
         for r, run in enumerate(self.runs):
             for t, topic in enumerate(self.topics) if per_topic else ():
-                for m, score in enumerate(self.scores):
-                    found = (float(table[r, t, m]) for table in tables)
-                    yield {
-                        "run": run,
-                        "topic": topic,
-                        "measure": score.name,
-                        **dict(zip(columns, found, strict=True)),
-                    }
+                for name, m in once.items():
+                    found = {column: float(table[r, t, m]) for column, table in tables.items()}
+                    yield {"run": run, "topic": topic, "measure": name, **found}
             for m, score in enumerate(self.scores) if averages else ():
-                found = (float(table[r, m]) for table in means)
-                average = {"run": run, "topic": score.average, "measure": score.name}
-                yield average | dict(zip(columns, found, strict=True))
+                found = {column: float(table[r, m]) for column, table in means.items()}
+                yield {"run": run, "topic": score.average, "measure": score.name, **found}
+
+    def places(self) -> dict[str, int]:
+        """Return the first place of every measure, whatever its average over topics."""
+        found: dict[str, int] = {}
+        for m, score in enumerate(self.scores):
+            found.setdefault(score.name, m)
+        return found
 
     def to_frame(self, backend: Any = None) -> Any:
-        """Return a long frame ``run, topic, measure, value`` of pandas, polars or pyarrow, whichever there is."""
+        """Return the topics' rows as a long frame of ``pandas``, ``polars`` or ``pyarrow``, whichever there is.
+
+        `backend` chooses one, by its name or as the module.
+        """
         import narwhals as nw
 
+        library = _frames(getattr(backend, "__name__", backend))
         table: dict[str, list[Any]] = {}
         for row in self.rows(averages=False):
             for name, value in row.items():
                 table.setdefault(name, []).append(value)
-        return nw.from_dict(table, backend=backend or _backend()).to_native()
+        return nw.from_dict(table, backend=library).to_native()
 
     def with_notes(self, notes: Iterable[str]) -> Scores:
         """Return the same scores with these notes, each once."""
         return replace(self, notes=tuple(dict.fromkeys([*self.notes, *notes])))
 
 
-def _backend() -> Any:
-    import importlib.util
+def _frames(wanted: Any) -> Any:
+    """Return the name of the library that makes frames, or say why there is none."""
+    from importlib.util import find_spec
 
-    for name in ("pandas", "polars", "pyarrow"):
-        if importlib.util.find_spec(name):
-            return name
-    raise InputError("to_frame: expected pandas, polars or pyarrow, got none of them; pip install pandas")
+    if wanted is None:
+        found = [name for name in FRAMES if find_spec(name)]
+        if not found:
+            raise InputError(
+                "to_frame: expected pandas, polars or pyarrow, got none of them; pip install pandas"
+            )
+        return found[0]
+    if wanted not in FRAMES:
+        hint = nearest(str(wanted), FRAMES) or "leave it out to take what there is"
+        raise UnknownNameError(f"to_frame: expected pandas, polars or pyarrow, got {wanted!r}; {hint}")
+    if not find_spec(wanted):
+        raise InputError(
+            f"to_frame: expected {wanted} to be installed, got no such module; pip install {wanted}"
+        )
+    return wanted

@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from plurank.arrays import Array, Mask, Whole
+from plurank.errors import UsageError
 from plurank.measures.parts import at, before, discounts, ratio, up_to
 
 
@@ -99,6 +100,8 @@ def threshold_mass(h: int, thresholds: str | tuple[float, ...]) -> Array:
     """w(m) = Σ_{x≤m} p_x for m = 0..h: the share of users whose threshold a document of level m meets."""
     given = {"uniform": np.ones(h), "linear": np.arange(1.0, h + 1)}
     p_x = given[thresholds] if isinstance(thresholds, str) else np.asarray(thresholds, dtype=float)
+    if len(p_x) != h:
+        raise UsageError(f"thresholds: expected a share for every grade from 1 to {h}, got {len(p_x)} shares")
     return np.concatenate([[0.0], np.cumsum(p_x / p_x.sum())])
 
 

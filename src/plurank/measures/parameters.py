@@ -151,8 +151,10 @@ def _checked_list(where: str, name: str, values: tuple[float, ...]) -> tuple[flo
         raise UsageError(
             f"{where}: expected numbers of at least 0, not all 0, for {name}, got {shown(values)}"
         )
-    if name == "gain" and (values[0] != 0 or list(values) != sorted(values)):
-        raise UsageError(f"{where}: expected gains that begin with 0 and never fall, got {shown(values)}")
+    if name == "gain" and (values[0] != 0 or list(values) != sorted(values) or values[-1] == 0):
+        raise UsageError(
+            f"{where}: expected gains that begin with 0, never fall and end above 0, got {shown(values)}"
+        )
     return values
 
 

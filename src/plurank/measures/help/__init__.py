@@ -1,7 +1,7 @@
 """`HELP`: what there is to say about every measure of the table, each with a worked example that is executed.
 
-The texts stand by family in `help_adhoc`, `help_intents`, `help_shapes` and `help_dialects`; the layered measures are
-written here from the measures that they average.
+The texts stand by family in `adhoc`, `intents`, `shapes`, `dialects` and `ntcireval`, made of what `parts` has.
+The layered measures are written here from the measures that they average.
 """
 
 from __future__ import annotations
