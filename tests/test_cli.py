@@ -21,8 +21,10 @@ import pytest
 import plurank as pr
 from command import Done, call
 from plurank.cli import COMMANDS, output
+from plurank.cli.facts import GRAMMAR
 from plurank.cli.progress import Progress
 from plurank.cli.table import Page, short
+from plurank.names import AVERAGES, TOPIC_CUTS
 from plurank.presets import PRESETS
 
 DATA = Path(pr.__file__).parent / "demo" / "data"
@@ -179,11 +181,53 @@ def test_trec_eval_lines() -> None:
     means = [
         f"{name:<22}\tall\t{value:.4f}" for name, value in zip(scores.measures, scores.mean()[0], strict=True)
     ]
-    assert done.out.splitlines() == [*topics, *means]
+    assert done.out.splitlines() == [*topics, f"{'runid':<22}\tall\tdiverse", *means]
     several = evaluated(QRELS, *RUNS, "-m", "P@5", "--format", "trec_eval").out.splitlines()
     assert [line for line in several if line.startswith("runid")] == [
         f"{'runid':<22}\tall\t{name}" for name in ("diverse", "relevance", "single")
     ]
+
+
+def test_trec_eval_spells_the_measures_of_its_dialect_itself() -> None:
+    spelt = {
+        "trec_eval:AP": "map",
+        "trec_eval:AP@100": "map_cut_100",
+        "trec_eval:P@5": "P_5",
+        "trec_eval:R": "set_recall",
+        "trec_eval:R@100": "recall_100",
+        "trec_eval:RR": "recip_rank",
+        "trec_eval:Rprec": "Rprec",
+        "trec_eval:Success@5": "success_5",
+        "trec_eval:nDCG": "ndcg",
+        "ndcg_cut_20": "ndcg_cut_20",
+        "P_5": "P@5",
+        "AP": "AP",
+        "trec_eval:RR@5": "trec_eval:RR@5",
+        "trec_eval:P@R": "trec_eval:P@R",
+        "trec_eval:P(rel=2)@5": "trec_eval:P(rel=2)@5",
+        "geom(trec_eval:AP)": "geom(trec_eval:AP)",
+    }
+    done = evaluated(QRELS, RUNS[0], *(x for name in spelt for x in ("-m", name)), "--format", "trec_eval")
+    assert [line.split()[0] for line in done.out.splitlines()] == ["runid", *spelt.values()]
+    topics = evaluated(QRELS, RUNS[0], "-m", "geom(trec_eval:AP)", "--per-topic", "--format", "trec_eval")
+    assert topics.out.startswith(f"{'map':<22}\t1\t")
+
+
+@pytest.mark.parametrize(
+    "measure", ["AP", "AP@10", "P@5", "R@5", "R", "RR", "Rprec", "Success@5", "nDCG", "nDCG@5"]
+)
+def test_the_names_of_trec_eval_are_those_of_its_numbers(measure: str) -> None:
+    pytrec_eval = pytest.importorskip("pytrec_eval")
+    Path("q").write_text("1 0 a 2\n1 0 b 1\n1 0 c 0\n1 0 d 1\n1 0 e 3\n")
+    Path("r").write_text(
+        "".join(f"1 Q0 {doc} {rank} {9 - rank} r\n" for rank, doc in enumerate("cxaebyz", 1))
+    )
+    done = evaluated("q", "r", "-m", f"trec_eval:{measure}", "--per-topic", "--format", "trec_eval")
+    name, _, value = done.out.splitlines()[0].split()
+    grades = {"1": {"a": 2, "b": 1, "c": 0, "d": 1, "e": 3}}
+    ranking = {"1": {doc: float(9 - rank) for rank, doc in enumerate("cxaebyz", 1)}}
+    known = pytrec_eval.RelevanceEvaluator(grades, pytrec_eval.supported_measures).evaluate(ranking)["1"]
+    assert float(value) == pytest.approx(known[name], abs=1e-4)
 
 
 def test_ndeval_table() -> None:
@@ -203,6 +247,47 @@ def test_ndeval_table() -> None:
     named = evaluated("q", "r", "-m", "ndeval:strec@5", "--format", "ndeval").out.splitlines()
     assert named[0] == "runid,topic,strec@5"
     assert named[-1] == "r,amean,0.166667"
+
+
+def test_in_ndevals_format_the_names_of_ndeval_are_ndevals() -> None:
+    def header(*names: str) -> tuple[list[str], str]:
+        done = evaluated(QRELS, RUNS[0], *(x for name in names for x in ("-m", name)), "--format", "ndeval")
+        return done.out.splitlines()[0].split(",")[2:], done.err
+
+    columns, said = header(
+        "ERR-IA@5", "ndeval:ERR-IA@5", "MAP-IA", "strec@5", "D-nDCG@5", "AP-IA", "geom(NRBP)"
+    )
+    assert columns == ["ERR-IA@5", "MAP-IA", "strec@5", "D-nDCG@5", "AP-IA", "geom(ndeval:NRBP)"]
+    assert (
+        "note: 4 measures (ERR-IA@5, MAP-IA, strec@5, ...): read as ndeval's under --format ndeval\n" in said
+    )
+    assert "read as ndeval's" not in header("ndeval:ERR-IA@5", "D-nDCG@5")[1]
+    assert header("ERR_IA@5")[0] == ["ERR-IA@5"]
+    own, plain = (
+        evaluated(QRELS, RUNS[0], "-m", name, "--format", "ndeval").out
+        for name in ("ndeval:ERR-IA@5", "ERR-IA@5")
+    )
+    assert own == plain
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_no_two_columns_of_ndevals_format_have_one_name(preset: str) -> None:
+    command = ("--preset", preset, "--preset", "ndeval", "--hierarchy", TREE, "--format", "ndeval", "-q")
+    columns = next(csv.reader([evaluated(QRELS, RUNS[0], *command).out.splitlines()[0]]))
+    assert len(set(columns)) == len(columns) >= 23
+
+
+def test_a_parameter_that_ndeval_lacks_is_refused_in_its_format() -> None:
+    done = call("evaluate", QRELS, RUNS[0], "-m", "alpha-nDCG(weights=given)@5", "--format", "ndeval")
+    assert (done.status, done.out) == (2, "")
+    assert "expected a parameter of ndeval:alpha-nDCG" in done.err
+
+
+def test_topics_of_ndevals_format_are_in_the_order_of_their_numbers() -> None:
+    Path("q").write_text("".join(f"{topic} 1 a 1\n" for topic in ("b", "10", "9", "a", "2")))
+    Path("r").write_text("".join(f"{topic} Q0 a 1 1 r\n" for topic in ("b", "10", "9", "a", "2")))
+    lines = evaluated("q", "r", "--format", "ndeval").out.splitlines()[1:]
+    assert [line.split(",")[1] for line in lines] == ["2", "9", "10", "a", "b", "amean"]
 
 
 def test_preset_ndeval_has_ndevals_mean_and_leaves_other_measures_theirs() -> None:
@@ -345,8 +430,8 @@ def test_measures_and_presets_add_up_in_the_order_given() -> None:
 
 
 def test_an_average_is_for_measures_without_their_own() -> None:
-    options = ("--average", "dd", "-m", "P@3", "-m", "geom(P@3)", "-m", "mean(RR)")
-    assert asked(*options) == ["dd(P@3)", "geom(P@3)", "RR"]
+    options = ("--average", "dd", "-m", "P@3", "-m", "geom(P@3)", "-m", "mean(RR)", "-m", "gmap")
+    assert asked(*options) == ["dd(P@3)", "geom(P@3)", "RR", "geom(AP)"]
 
 
 def test_weights_of_topics() -> None:
@@ -453,6 +538,15 @@ def test_options_that_change_what_counts() -> None:
     ] == [f"{1 / 2 / 6:.17g}", f"{1 / 6:.17g}"]
 
 
+def test_a_scale_that_ends_too_soon_is_refused_by_the_name_of_its_option() -> None:
+    Path("q").write_text("1 1 a 3\n1 1 b 0\n")
+    Path("r").write_text("1 Q0 a 1 1 r\n")
+    done = call("evaluate", "q", "r", "-m", "nDCG@5", "--top-grade", "2")
+    assert (done.status, done.out) == (2, "")
+    assert done.err == "--top-grade: expected at least the largest grade 3, got 2; raise it\n"
+    assert call("evaluate", "q", "r", "-m", "nDCG@5", "--top-grade", "3").status == 0
+
+
 def test_standard_input_and_output() -> None:
     plain = evaluated(QRELS, RUNS[0], "--format", "csv").out
     assert evaluated("-", RUNS[0], "--format", "csv", stdin=QRELS.read_bytes()).out == plain
@@ -547,6 +641,24 @@ def test_the_catalogue_names_everything_and_fits() -> None:
     words = set(done.out.split())
     for name in pr.MEASURES:
         assert {name, name.partition(":")[2]} & words, name
+
+
+def test_names_can_be_made_from_what_the_catalogue_says() -> None:
+    shown = call("measures").out
+    for name in GRAMMAR:
+        assert f"\n  {name} " in shown
+        assert pr.parse(name)
+    said = " ".join([*GRAMMAR, *GRAMMAR.values()])
+    assert {f"{average}(" for average in AVERAGES if average != "mean"} <= set(re.findall(r"\w+\(", said))
+    assert {f"@{cut}" for cut in TOPIC_CUTS if cut != "minrank"} <= set(re.findall(r"@[\w-]*\w", said))
+    dialects = {name.partition(":")[0] for name in pr.MEASURES if ":" in name}
+    assert dialects <= set(re.findall(r"\w+(?=:)", said))
+    for alias in ("map", "recall_20", "MAP-IA", "StRecall@20"):
+        assert alias.partition("@")[0] in said
+        assert pr.parse(alias)
+    asked = call("evaluate", "--help").out
+    assert "[DIALECT:]NAME(parameter=value, ...)@CUT" in asked
+    assert "plurank measures says" in asked
 
 
 @pytest.mark.parametrize("name", pr.MEASURES)

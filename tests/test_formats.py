@@ -12,12 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plurank.collection import Intent, Judgments, TopicJudgments
+from plurank.collection import Intent, Judgments, TopicJudgments, numeric
 from plurank.errors import InputError, PlurankError, UnknownNameError
-from plurank.formats import (
-    read_qrels,
-    write_qrels,
-)
+from plurank.formats import read_intents, read_qrels, write_qrels
+from plurank.words import counted, some
 
 QRELS = "1 0 d0 0\n1 1 d1 2\n1 2 d1 0\n\n2\t1  d2 -2\r\n1 2 d3 1\n"
 
@@ -112,6 +110,11 @@ def test_long_values_are_cut_in_messages(tmp_path: Path) -> None:
             ":2: expected UTF-8, got byte 0xe9; convert it, as with iconv -f latin1 -t utf-8",
         ),
         ("1 1 a L1\n1 1 b 1\n", ":2: expected a level from L0 to L1000, got '1'"),
+        (
+            "1,1,a,1\n",
+            ":1: expected 4 columns (topic intent document grade), got 1; "
+            "columns are parted by blanks; a CSV file needs a header line with a column topic",
+        ),
     ],
 )
 def test_errors_in_qrels(tmp_path: Path, text: str | bytes, message: str) -> None:
@@ -127,7 +130,11 @@ HEADER = "topic,intent,document,grade\n"
     [
         (
             "topic,document,grade\n1,a,1\n",
-            ":2: expected columns topic, intent, document, grade, got topic, document, grade",
+            ":1: expected columns topic, intent, document, grade, got topic, document, grade",
+        ),
+        (
+            HEADER + "1,1,a,2.5\n",
+            ":2: expected a whole number from -1000 to 1000 as grade, got '2.5'",
         ),
         (HEADER + "1,1,a\n", ":2: expected 4 columns, got 3"),
         (HEADER, ": expected judgments, got none"),
@@ -160,6 +167,23 @@ HEADER = "topic,intent,document,grade\n"
 def test_errors_in_tables_and_nuggets(tmp_path: Path, text: str, message: str) -> None:
     with refused(f"q.txt{message}", tmp_path):
         read_qrels(file(tmp_path, text))
+
+
+@pytest.mark.parametrize("text", ["1,1,a,1\n", "\n1,1,a,1\n1,1,b,1\n"])
+def test_a_csv_without_a_header(tmp_path: Path, text: str) -> None:
+    line = 1 + text.startswith("\n")
+    with refused(
+        f"q.csv:{line}: expected columns topic, intent, document, grade, got 1, 1, a, 1; "
+        "the header line topic,intent,document,grade is missing",
+        tmp_path,
+    ):
+        read_qrels(file(tmp_path, text, "q.csv"))
+    with refused(
+        f"q.csv:{line}: expected columns topic, intent, got 1, 1, a, 1; "
+        "the header line topic,intent,probability is missing",
+        tmp_path,
+    ):
+        read_intents(tmp_path / "q.csv")
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
@@ -288,6 +312,30 @@ def test_frames(library: str) -> None:
         read_qrels(frame(library, {"topic": ["1"]}))
 
 
+@pytest.mark.parametrize("library", ["pandas", "polars", "pyarrow"])
+def test_whole_floats_are_grades(library: str) -> None:
+    columns = {"topic": ["1", "1"], "intent": ["1", "1"], "document": ["a", "b"], "grade": [2.0, -1.0]}
+    assert rows(read_qrels(frame(library, columns)))["1"][2] == [("1", "a", 2), ("1", "b", -1)]
+    wanted = "a whole number from -1000 to 1000 as grade"
+    for grade in (0.5, 1001.0, float("inf")):
+        with refused(f"table row 2: expected {wanted}, got {grade}"):
+            read_qrels(frame(library, {**columns, "grade": [1.0, grade]}))
+    with pytest.raises(InputError, match=f"row 2: expected {wanted}, got (nan|None)"):
+        read_qrels(frame(library, {**columns, "grade": [1.0, float("nan")]}))
+
+
+def test_whole_floats_are_grades_in_dicts_and_files_of_tables(tmp_path: Path) -> None:
+    grades = {"a": 2.0, "b": np.float64(1), "c": np.float32(0), "d": np.int8(3)}
+    expected = [("1", "a", 2), ("1", "b", 1), ("1", "c", 0), ("1", "d", 3)]
+    assert rows(read_qrels({"1": {"1": grades}}))["1"][2] == expected
+    csv = file(tmp_path, HEADER + "1,1,a,2.0\n1,1,b,-1.00\n")
+    assert rows(read_qrels(csv))["1"][2] == [("1", "a", 2), ("1", "b", -1)]
+    text = '{"topic": "1", "intent": "1", "document": "a", "grade": 2.0}'
+    assert rows(read_qrels(file(tmp_path, text)))["1"][2] == [("1", "a", 2)]
+    with refused("judgments: expected a whole number from -1000 to 1000 as grade, got True"):
+        read_qrels({"1": {"1": {"a": True}}})
+
+
 def frame(library: str, columns: dict[str, list[Any]]) -> Any:
     if library == "pandas":
         return pytest.importorskip("pandas").DataFrame(columns)
@@ -351,6 +399,15 @@ def test_nuggets(tmp_path: Path) -> None:
         read_qrels(twice)
 
 
+def test_topics_without_judgments_are_told_of(tmp_path: Path) -> None:
+    text = '{"topic": "7", "intents": [{"id": "x"}]}\n{"topic": "8", "judgments": []}\n'
+    judged = '{"topic": "9", "judgments": [{"doc": "a", "intent": "x", "grade": 1}]}\n'
+    judgments = read_qrels(file(tmp_path, text + judged))
+    assert list(judgments.topics) == ["9"]
+    assert judgments.notes == ("2 topics without judgments left out, not judged: 7, 8",)
+    assert read_qrels(file(tmp_path, judged)).notes == ()
+
+
 def test_from_rows_takes_documents_that_are_relevant_to_nothing() -> None:
     judged = TopicJudgments.from_rows([(None, "a", 0), ("1", "b", 1)], judged=["c"])
     assert (judged.documents, judged.intents, list(judged.rows())) == (
@@ -358,3 +415,15 @@ def test_from_rows_takes_documents_that_are_relevant_to_nothing() -> None:
         ("1",),
         [("1", "b", 1)],
     )
+
+
+def test_ids_are_sorted_by_value() -> None:
+    names = ["10", "x", "2", "02", "9" * 5000, "0", "1" + "0" * 5000, "\u0661"]
+    assert sorted(names, key=numeric) == ["0", "02", "2", "10", "9" * 5000, "1" + "0" * 5000, "x", "\u0661"]
+
+
+def test_names_in_notes_stay_on_one_line() -> None:
+    assert some(map(str, range(8))) == "0, 1, 2, 3, 4, 5, 6, 7"
+    assert some(map(str, range(10))) == "0, 1, 2, 3, 4, 5, 6, 7 and 2 more"
+    assert some(["a", "b\nc", "d"], most=2) == "a, 'b\\nc' and 1 more"
+    assert (counted(1, "topic"), counted(0, "topic")) == ("1 topic", "0 topics")

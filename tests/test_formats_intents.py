@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from plurank.collection import Intent, Intents
+from plurank.errors import UsageError
 from plurank.formats import check_probabilities, read_intents, read_qrels, write_intents
 from test_formats import file, refused
 
@@ -76,7 +77,10 @@ def test_probabilities_are_checked_against_the_judgments() -> None:
     )
     with refused("intents: expected probabilities of topic '1' that sum to 1, got a sum of 0.9"):
         notes({"1": {"1": 0.5, "2": 0.4}})
-    with refused("intents: expected a probability for every judged intent of topic '1', got none for 2"):
+    with refused(
+        "intents: expected a probability for every judged intent of topic '1', got none for 2; "
+        "give 0 to an intent that nobody wants"
+    ):
         notes({"1": {"1": 1}})
 
 
@@ -89,3 +93,27 @@ def test_intents_of_a_frame_and_of_nuggets(tmp_path: Path) -> None:
     nuggets = file(tmp_path, '{"topic": 1, "intents": [{"id": "a", "weight": 1}, {"id": "b", "weight": 3}]}')
     assert read_intents(nuggets).rows == {"1": {"a": Intent(0.25), "b": Intent(0.75)}}
     assert read_intents(Intents(expected)).rows == expected
+
+
+def test_a_dict_without_a_level_is_refused() -> None:
+    with refused("intents: expected a dict for topic 'a', got 0.7"):
+        read_intents({"a": 0.7})
+
+
+def test_words_for_probabilities_stand_alone_or_beside_files(tmp_path: Path) -> None:
+    qrels = {"1": {"1": {"a": 1}}}
+    alone = Intents(probabilities="geometric")
+    for given in ("geometric", ["geometric"], ("geometric", "geometric"), alone):
+        judgments = read_qrels(qrels, intents=given)
+        assert (judgments.intents, judgments.notes) == (alone, ())
+    types = file(tmp_path, "topic,intent,type\n1,1,nav\n")
+    beside = Intents({"1": {"1": Intent(type="nav")}}, probabilities="uniform")
+    assert read_qrels(qrels, intents=[types, "uniform"]).intents == beside
+    assert read_intents(["uniform", types]) == beside
+    xml = file(tmp_path, '<topic number="1" type="faceted"><query>q</query></topic>', "t.xml")
+    assert read_qrels(qrels, intents=[xml, "judged"]).about["1"].kind == "faceted"
+    two = "intents: expected one word for probabilities, got uniform and judged"
+    with refused(two, error=UsageError):
+        read_qrels(qrels, intents=["uniform", types, "judged"])
+    file(tmp_path, "1 1 1\n", "uniform")
+    assert read_intents(tmp_path / "uniform").rows == {"1": {"1": Intent(1.0)}}

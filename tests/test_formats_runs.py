@@ -213,3 +213,27 @@ def test_tables(tmp_path: Path, suffix: str) -> None:
     {"csv": frame.write_csv, "jsonl": frame.write_ndjson, "parquet": frame.write_parquet}[suffix](path)
     run = only(path)
     assert (run.name, run.rankings) == ("mine", {"1": ("b", "a")})
+
+
+def test_whole_floats_are_ranks_in_tables(tmp_path: Path) -> None:
+    table = file(tmp_path, "topic,document,rank\n1,a,2.0\n1,b,1\n", "r.csv")
+    assert only(table).rankings == {"1": ("b", "a")}
+    with refused("r.csv:2: expected a whole number as rank, got '1.5'", tmp_path):
+        only(file(tmp_path, "topic,document,rank\n1,a,1.5\n", "r.csv"))
+    frame = pytest.importorskip("pandas").DataFrame(
+        {"topic": ["1", "1"], "document": ["a", "b"], "rank": [2.0, 1.0]}
+    )
+    assert only(frame).rankings == {"1": ("b", "a")}
+    with refused("table row 1: expected a whole number as rank, got 1.5"):
+        only(frame.assign(rank=[1.5, 2.0]))
+    with refused("table row 1: expected text or a whole number as document id, got 1.0"):
+        only(frame.assign(document=[1.0, 2.0]))
+
+
+def test_a_table_of_runs_without_a_header(tmp_path: Path) -> None:
+    with refused(
+        "r.csv:1: expected columns topic, document, got 1, a, 2.5; "
+        "the header line topic,document,score is missing",
+        tmp_path,
+    ):
+        only(file(tmp_path, "1,a,2.5\n", "r.csv"))

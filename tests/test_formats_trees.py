@@ -61,11 +61,31 @@ def test_topics_in_xml(tmp_path: Path) -> None:
             '<topic number="1"><subtopic number="1" type="x"/></topic>',
             "t.xml: topic '1': expected inf or nav as type of an intent, got 'x'",
         ),
+        (
+            '<topic number="1" type="facetted"/>',
+            "t.xml: topic '1': expected ambiguous, faceted, single or nothing as kind of a topic, "
+            "got 'facetted'; did you mean 'faceted'?",
+        ),
     ],
 )
 def test_errors_in_xml(tmp_path: Path, text: str, message: str) -> None:
     with refused(message, tmp_path):
         read_intents(file(tmp_path, text, "t.xml"))
+
+
+def test_kinds_of_topics(tmp_path: Path) -> None:
+    table = "topic,kind\n1,ambiguous\n2,\n3,single\n4,other\n"
+    kinds = {name: topic.kind for name, topic in read_topics(file(tmp_path, table)).items()}
+    assert kinds == {"1": "ambiguous", "2": "", "3": "single", "4": ""}
+    expected = "expected ambiguous, faceted, single or nothing as kind of a topic"
+    with refused(f"q.txt:3: {expected}, got 'Facetted'; did you mean 'faceted'?", tmp_path):
+        read_topics(file(tmp_path, "topic,kind\n1,faceted\n2,Facetted\n"))
+    with refused(f"q.txt:2: {expected}, got 'x'", tmp_path):
+        read_topics(file(tmp_path, "topic,kind\n1,x\n"))
+    with refused(f"topics: topic '1': {expected}, got 'multi'"):
+        read_topics({"1": Topic("multi")})
+    with refused("topics: topic '1': expected a Topic(kind, text), got 'faceted'"):
+        read_topics({"1": "faceted"})
 
 
 TREE = 'topic\tnode\tparent\tlabel\n1\tn1\t\tthe "car"\n1\t1\tn1\t\n1\t2\tn1\t\n1\t3\t\t\n2\t1\t\t\n'
@@ -102,6 +122,25 @@ def test_heval_weights_become_absolute_and_relative_again(tmp_path: Path) -> Non
     }
     write_hierarchy(hierarchy, tmp_path / "again", "heval")
     assert sorted((tmp_path / "again").read_text().splitlines()) == sorted(text.splitlines())
+
+
+USED = "weights of nodes are used with node_weights=given only"
+
+
+def test_weights_of_nodes_are_told_of(tmp_path: Path) -> None:
+    assert read_hierarchy(file(tmp_path, TREE)).notes == ()
+    assert read_hierarchy(file(tmp_path, "7 1 .5 2 .5\n7 1 .5 3 .5\n7 4 .5\n")).notes == (USED,)
+    weighted = "topic,node,parent,weight\n{0},n,,{1}\n{0},1,n,.3333\n{0},2,n,.6667\n"
+    assert read_hierarchy(file(tmp_path, weighted.format(1, 1.001))).notes == (USED,)
+    assert read_hierarchy(file(tmp_path, weighted.format(1, ""))).notes == (USED,)
+    odd = "weights of inner nodes are not the sums of their children's within 1e-3: topics {}"
+    one = file(tmp_path, weighted.format(1, 1.002), "one")
+    assert read_hierarchy(one).notes == (USED, odd.format(1))
+    two = file(tmp_path, "2 1 .5 1 .4\n2 1 .5 2 .4\n", "two")
+    assert read_hierarchy([one, two]).notes == (USED, odd.format(1), odd.format(2))
+    judgments = read_qrels({"1": {"1": {"a": 1}}}, hierarchy=one)
+    assert judgments.hierarchy is not None
+    assert judgments.hierarchy.notes == (USED, odd.format(1))
 
 
 def test_heval_without_weights_is_uniform_over_leaves(tmp_path: Path) -> None:
@@ -176,6 +215,8 @@ def test_a_hierarchy_must_fit_the_judgments(tmp_path: Path) -> None:
         read_qrels({"1": {"7": {"a": 1}}}, hierarchy=path)
     with refused("hierarchy: expected one tree of topic '1', got two"):
         read_hierarchy([path, {"1": {"1": ""}}])
+    with refused("hierarchy: expected a dict for topic '1', got 'n1'"):
+        read_hierarchy({"1": "n1"})
 
 
 def test_parents_of_intents_are_a_hierarchy(tmp_path: Path) -> None:

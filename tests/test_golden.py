@@ -505,9 +505,7 @@ def satellite(inputs: Any) -> Any:
 
 
 def least_squares(votes: Sequence[float], seats: Sequence[float]) -> float:
-    """Gallagher's index sqrt(1/2 Σ (v_i - s_i)²) of shares in per cent; NaN without seats."""
-    if not sum(seats):
-        return math.nan
+    """Gallagher's index sqrt(1/2 Σ (v_i - s_i)²) of shares in per cent."""
     v, s = ([100 * x / sum(shares) for x in shares] for shares in (votes, seats))
     return math.sqrt(sum((a - b) ** 2 for a, b in zip(v, s, strict=True)) / 2)
 

@@ -16,7 +16,7 @@ FILES = sorted(PACKAGE.rglob("*.py"))
 
 # From the ground up. A room imports from rooms below it, never from its own floor or above.
 FLOORS = (
-    ("errors",),
+    ("errors", "words"),
     ("arrays", "cache"),
     ("collection",),
     ("blocks", "formats"),

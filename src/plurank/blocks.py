@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from plurank.arrays import END, NOTHING, UNJUDGED, Array, Mask, Pool, Tree, Whole
-from plurank.collection import Intent, Judgments, Node, TopicJudgments
+from plurank.collection import Intent, Judgments, Node, TopicJudgments, numeric
 from plurank.errors import InputError, UsageError
 
 __all__ = ["Block", "Collection", "Preparation", "collect", "gain_map"]
@@ -189,11 +189,6 @@ class _Topic:
 def _cells(topics: Sequence[_Topic], depth: int) -> int:
     intents, documents = (max(size) for size in zip(*(topic.size for topic in topics), strict=True))
     return len(topics) * intents * max(documents, depth)
-
-
-def numeric(name: str) -> tuple[int, int, str]:
-    """Sort key: numbers by value, then other ids as text."""
-    return (0, int(name), name) if name.isascii() and name.isdigit() else (1, 0, name)
 
 
 def _topic(name: str, judged: TopicJudgments, judgments: Judgments, keep_uncovered: bool) -> _Topic:

@@ -41,7 +41,7 @@ class Settings:
                 raise UsageError(f"{name}: expected a whole number from 1 to {most}, got {number!r}")
         if self.condensed and self.bounds:
             raise UsageError(
-                "bounds: expected lists with unjudged documents, got condensed ones; leave one out"
+                "bounds: expected lists with their unjudged documents, got condensed ones; leave one out"
             )
 
 

@@ -52,7 +52,7 @@ ALIASES = {
 UNDERSCORED_BY_IR_MEASURES = {"ERR_IA": "ERR-IA", "nERR_IA": "nERR-IA", "alpha_DCG": "alpha-DCG"}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Score:
     """A measure with its parameters, cutoff and average over topics: what one column of numbers is."""
 
@@ -72,6 +72,9 @@ class Score:
         inside = ", ".join(f"{name}={shown(value)}" for name, value in self.given)
         cut = "" if self.cut is None else f"@{self.cut}"
         return f"{self.measure.name}({inside}){cut}" if inside else f"{self.measure.name}{cut}"
+
+    def __repr__(self) -> str:
+        return f"Score({str(self)!r})"
 
     def __str__(self) -> str:
         return self.name if self.average == "mean" else f"{self.average}({self.name})"

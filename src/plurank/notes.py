@@ -10,7 +10,7 @@ import numpy as np
 from plurank.arrays import Array
 from plurank.blocks import Collection, Preparation
 from plurank.collection import Run
-from plurank.errors import InputError, UndefinedError
+from plurank.errors import InputError
 from plurank.names import Score
 from plurank.scores import Scores
 from plurank.words import counted, some
@@ -132,14 +132,10 @@ def about_undefined(collection: Collection, scores: list[Score], values: Array) 
     at = {rel: coverage(collection, rel) for rel in _rels(scores)}
     for m, score in enumerate(scores):
         held = at[int(str(score.parameters["rel"]))]
-        undefined = np.isnan(values[..., m]).all(axis=0)
+        undefined = np.all(np.isnan(values[..., m]), axis=0)
         names = tuple(
             t for t, is_nan in zip(topics, undefined, strict=True) if is_nan and t not in held.empty
         )
-        if names and len(names) == len(topics) - len(held.empty) and (layer := _layer(score)):
-            raise UndefinedError(
-                f"{score}: expected trees with {layer} layers, got none; --hierarchy names them"
-            )
         if set(names) - set(held.massless):
             alike.setdefault(names, []).append(score)
     return [

@@ -19,7 +19,7 @@ FLOOR = 1e-5
 FRAMES = ("pandas", "polars", "pyarrow")
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Scores:
     """Scores of every run on every topic with every measure; NaN where a score is undefined."""
 
@@ -33,6 +33,10 @@ class Scores:
     notes: tuple[str, ...] = ()
     greatest: Array | None = None
     """The greatest score that unjudged documents allow; NaN where no bound holds."""
+
+    def __repr__(self) -> str:
+        shape = f"{len(self.runs)} runs, {len(self.topics)} topics"
+        return f"Scores({shape}, {', '.join(self.measures[:5])}{', ...' if len(self.measures) > 5 else ''})"
 
     @property
     def measures(self) -> tuple[str, ...]:

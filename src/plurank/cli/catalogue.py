@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 
-from plurank.cli.facts import FAMILIES, ON_LAYERS, Parameter, facts_of, families, parameters_of
+from plurank.cli.facts import FAMILIES, GRAMMAR, ON_LAYERS, Parameter, facts_of, families, parameters_of
 from plurank.measures.help import HELP, SYMBOLS, example_text, short
 from plurank.measures.table import COMMON, MEASURES, Measure
 
@@ -29,13 +29,8 @@ def listed() -> str:
         if layered:
             lines += ["", f"  {LAYERED}", *_wrapped(" ".join(layered), "    ")]
         lines.append("")
-    return "\n".join([*lines, *CLOSING, ""])
-
-
-CLOSING = (
-    "NAME@20 cuts at rank 20; NAME(parameter=value, ...)@20 sets parameters.",
-    "plurank measures NAME says all about one: plurank measures 'D#-nDCG'",
-)
+    lines += ["How to ask for them", "", *_columns(GRAMMAR), ""]
+    return "\n".join([*lines, "plurank measures NAME says all about one: plurank measures 'D#-nDCG'", ""])
 
 
 def _entry(measure: Measure, width: int) -> list[str]:

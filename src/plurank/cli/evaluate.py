@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from plurank.cli.kinds import Choice, InOrder, Whole, example
-from plurank.errors import UsageError
+from plurank.errors import UndefinedError, UsageError
 
 if TYPE_CHECKING:
     from plurank.cli.inputs import Inputs
+    from plurank.cli.wanted import Wanted
     from plurank.scores import Scores
 
 __all__ = ["evaluate"]
@@ -113,6 +114,14 @@ def evaluate(ctx: click.Context, /, **options: Any) -> None:
 
     QRELS holds judgments, RUN is a file, a folder or a quoted pattern; '-' is standard input.
     Without -m and --preset you see what one should look at first.
+
+    A name is [DIALECT:]NAME(parameter=value, ...)@CUT, also in geom(..), dd(..)
+    or weighted(..); the end of plurank measures says what can stand in it.
+
+    csv, json and parquet have a row for every number, under canonical names.
+    trec_eval has the lines of that program, measures of trec_eval: in its own
+    spelling (trec_eval:P@5 is P_5). ndeval has the columns of that program: a
+    name that ndeval has too means ndeval's measure (ERR-IA is ndeval:ERR-IA).
     """
     from plurank.cli import output
     from plurank.cli.progress import Progress
@@ -135,7 +144,6 @@ def _scored(
     from plurank import evaluation
     from plurank.cli import inputs
     from plurank.cli.wanted import wanted
-    from plurank.presets import amean
 
     found = inputs.read(options["qrels"], options["runs"], **{name: options[name] for name in READING})
     like_ndeval = options["format"] == "ndeval"
@@ -143,12 +151,9 @@ def _scored(
         _asked(order, options),
         found.judgments,
         average=options["average"] or "",
-        default="ndeval" if like_ndeval else "diversity",
+        like_ndeval=like_ndeval,
     )
-    if found.topic_weights and not any(score.average == "weighted" for score in measures.scores):
-        raise UsageError(
-            "--topic-weights: expected an average that uses them, got none; add --average weighted"
-        )
+    _check(found, measures, options["top_grade"])
     scores = evaluation.evaluate(
         found.judgments,
         found.runs,
@@ -161,11 +166,28 @@ def _scored(
     columns = [m for m, score in enumerate(scores.scores) if like_ndeval or score in measures.ndeval]
     notes = [*found.notes, *measures.notes]
     if columns:
-        scores = amean(scores, found.retrieved(scores.runs), columns)
+        scores = scores.counted_as_ndeval(found.retrieved(scores.runs), columns)
         notes.append(
             "averages as ndeval's amean: over topics that judgments and run both have, zeros where nothing is relevant"
         )
     return found, scores.with_notes(notes)
+
+
+def _check(inputs: Inputs, measures: Wanted, top: int | None) -> None:
+    """Refuse weights that nothing uses or that are not there, and a scale that ends below a grade."""
+    weighted = any(score.average == "weighted" for score in measures.scores)
+    if weighted and inputs.topic_weights is None:
+        topic = next(iter(inputs.judgments.topics), "")
+        raise UndefinedError(
+            f"topic weights: expected one for every topic, got none for {topic!r}; use --topic-weights FILE"
+        )
+    if inputs.topic_weights and not weighted:
+        raise UsageError(
+            "--topic-weights: expected an average that uses them, got none; add --average weighted"
+        )
+    largest = inputs.judgments.top_grade
+    if top is not None and top < largest:
+        raise UsageError(f"--top-grade: expected at least the largest grade {largest}, got {top}; raise it")
 
 
 def _asked(order: list[str], options: dict[str, Any]) -> list[tuple[str, str]]:

@@ -12,7 +12,7 @@ from plurank.measures.lift import REQUIRED
 from plurank.measures.parameters import CHOICES, LIMITS, LISTS, WHOLE, meaning, shown
 from plurank.measures.table import MEASURES, Measure
 
-__all__ = ["FAMILIES", "ON_LAYERS", "Parameter", "facts_of", "families", "parameters_of", "record"]
+__all__ = ["FAMILIES", "GRAMMAR", "ON_LAYERS", "Parameter", "facts_of", "families", "parameters_of", "record"]
 
 FAMILIES = {
     "one intent": "One intent: the query as if it meant one thing",
@@ -26,6 +26,22 @@ FAMILIES = {
     "hierarchy": "Hierarchy: intents in a tree (needs --hierarchy FILE)",
     "dialect": "Dialects: the numbers that other programs print under these names",
 }
+
+GRAMMAR = {
+    "ERR-IA@20": "cut at rank 20; without a cutoff lists are read to their end",
+    "P@R": "every topic at its own rank: @R the number of its relevant documents, @intents that of its intents, "
+    "@minrank-greedy the rank down to which a greedy list can cover them all",
+    "alpha-nDCG(alpha=0.3)@20": "parameters; those that are not named keep their defaults",
+    "nDCG(gain=[0,1,2,5])@10": "a list, here the gain of the grades 0, 1, 2 and 3",
+    "NRBP(alpha=0:1:0.1)": "a grid: one measure for 0, for 0.1 and so on up to 1",
+    "ERR(gain=exp|linear)@20": "one measure for each value between the bars",
+    "geom(AP)": "the average over topics: geom(..) geometric, dd(..) weighted by how hard they are, weighted(..) by "
+    "--topic-weights FILE",
+    "ndeval:ERR-IA@20": "what another program prints: ndeval:, ntcireval:, gdeval:, trec_eval:",
+    "dsharp_ndcg@10": "D#-nDCG@10: case does not count, _ is - and sharp is #, which a shell may eat",
+    "P_10": "P@10: other programs' names, such as map, recall_20, MAP-IA and StRecall",
+}
+"""What can stand in a name: examples, and what they show."""
 
 ON_LAYERS = ("layer", "within", "tree", "node_weights")
 """Parameters that measures without a hierarchy have for one layer of it."""

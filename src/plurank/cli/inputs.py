@@ -13,11 +13,11 @@ from plurank.arrays import Mask
 from plurank.collection import Hierarchy, Judgments, Run, Runs, TopicJudgments
 from plurank.errors import InputError, UndefinedError, UsageError
 from plurank.formats import read_qrels, read_runs
-from plurank.formats.gather import some
 from plurank.formats.runs import paths
 from plurank.formats.source import Source, source_of
 from plurank.formats.text import fields, lines
-from plurank.formats.values import shown, weight, wrong
+from plurank.formats.values import weight, wrong
+from plurank.words import shown, some
 
 __all__ = ["Inputs", "read"]
 

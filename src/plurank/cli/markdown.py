@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from plurank.cli.facts import FAMILIES, ON_LAYERS, Parameter, facts_of, families, parameters_of
+from plurank.cli.facts import FAMILIES, GRAMMAR, ON_LAYERS, Parameter, facts_of, families, parameters_of
 from plurank.measures.help import HELP, SYMBOLS, example_text
 from plurank.measures.table import COMMON, MEASURES, Measure
 
@@ -12,8 +12,9 @@ INTRODUCTION = """# Measures
 
 This page is made by `plurank measures --format markdown`. `plurank measures NAME` shows one of them.
 
-`NAME@20` cuts at rank 20, `NAME(parameter=value, ...)@20` sets parameters; `mean`, `geom`, `dd` and `weighted`
-around it choose the average over topics. Parameters that are not named keep their defaults.
+What can stand in a name, `[DIALECT:]NAME(parameter=value, ...)@CUT`:
+
+{grammar}
 
 The letters of the formulas:
 
@@ -37,7 +38,11 @@ def markdown(names: list[str]) -> str:
     shared = list(parameters_of(MEASURES["I-rec"]))
     common = _parameter_table([one for one in shared if one.name in COMMON])
     layered = _parameter_table([one for one in shared if one.name in ON_LAYERS])
-    lines = [INTRODUCTION.format(symbols=SYMBOLS, common="\n".join(common), layered="\n".join(layered))]
+    lines = [
+        INTRODUCTION.format(
+            grammar=_grammar(), symbols=SYMBOLS, common="\n".join(common), layered="\n".join(layered)
+        )
+    ]
     for family, measures in families().items():
         wanted = [measure for measure in measures if measure.name in names]
         if wanted:
@@ -45,6 +50,10 @@ def markdown(names: list[str]) -> str:
         for measure in wanted:
             lines += _section(measure)
     return "\n".join(lines)
+
+
+def _grammar() -> str:
+    return "\n".join(f"- `{name}`: {says}" for name, says in GRAMMAR.items())
 
 
 def _section(measure: Measure) -> list[str]:

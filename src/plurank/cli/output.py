@@ -5,22 +5,24 @@ from __future__ import annotations
 import io
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from plurank.cli.kinds import ClosedPipe
+from plurank.collection import numeric
 from plurank.errors import InputError, UsageError
 from plurank.formats.source import needed
 from plurank.formats.text import write_whole
-from plurank.formats.values import plain
 from plurank.scores import Scores
+from plurank.words import plain
 
 if TYPE_CHECKING:
     from plurank.cli.inputs import Inputs
 
-__all__ = ["check_place", "put", "rows", "say", "written"]
+__all__ = ["check_place", "put", "say", "written"]
 
 SETTINGS = """
     intents topics topic_file only order ties depth condensed bounds keep_uncovered top_grade topic_weights
@@ -76,18 +78,6 @@ def written(scores: Scores, options: dict[str, Any], inputs: Inputs) -> str | by
     return {"csv": as_csv, "latex": as_latex, "trec_eval": as_trec_eval}[format](scores, per_topic)
 
 
-def rows(scores: Scores, per_topic: bool) -> Iterator[dict[str, Any]]:
-    """Yield the rows of all formats; a measure that is asked for under two averages has its topics once."""
-    names = [score.name for score in scores.scores]
-    repeats = {m for m, name in enumerate(names) if name in names[:m]}
-    of_topics = len(names) * len(scores.topics) * per_topic
-    of_run = of_topics + len(names)
-    for place, row in enumerate(scores.rows(per_topic=per_topic)):
-        place %= of_run
-        if place >= of_topics or place % len(names) not in repeats:
-            yield row
-
-
 def as_csv(scores: Scores, per_topic: bool) -> str:
     """Return ``run,topic,measure,value`` rows with 17 significant digits."""
     import csv
@@ -95,7 +85,7 @@ def as_csv(scores: Scores, per_topic: bool) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(columns(scores))
-    for row in rows(scores, per_topic):
+    for row in scores.rows(per_topic=per_topic):
         writer.writerow(map(_cell, row.values()))
     return text.getvalue()
 
@@ -114,7 +104,7 @@ def as_json(scores: Scores, per_topic: bool, options: dict[str, Any], inputs: In
     import json
     from importlib.metadata import version
 
-    table = [{k: None if v != v else v for k, v in row.items()} for row in rows(scores, per_topic)]
+    table = [{k: None if v != v else v for k, v in row.items()} for row in scores.rows(per_topic=per_topic)]
     settings: dict[str, Any] = {
         "version": version("plurank"),
         "measures": list(scores.measures),
@@ -130,7 +120,7 @@ def as_json(scores: Scores, per_topic: bool, options: dict[str, Any], inputs: In
 def as_parquet(scores: Scores, per_topic: bool) -> bytes:
     """Return the rows as a Parquet file."""
     arrow, parquet = needed("pyarrow", "arrow"), needed("pyarrow.parquet", "arrow")
-    found = list(rows(scores, per_topic))
+    found = list(scores.rows(per_topic=per_topic))
     table = {
         name: [None if row[name] != row[name] else row[name] for row in found] for name in columns(scores)
     }
@@ -140,17 +130,18 @@ def as_parquet(scores: Scores, per_topic: bool) -> bytes:
 
 
 def as_trec_eval(scores: Scores, per_topic: bool) -> str:
-    """Return ``measure topic value`` lines; a run's name comes first where there are several."""
+    """Return ``measure topic value`` lines: a run's topics, its name, its averages."""
+    from plurank.cli.spelling import in_trec_eval
+
     lines = []
     means = scores.mean()
-    names = [score.name for score in scores.scores]
-    once = {name: names.index(name) for name in names}
+    once = {m: in_trec_eval(replace(scores.scores[m], average="mean")) for m in scores.places().values()}
+    names = [in_trec_eval(score) for score in scores.scores]
     for r, run in enumerate(scores.runs):
-        if len(scores.runs) > 1:
-            lines.append(("runid", "all", run))
         for t, topic in enumerate(scores.topics if per_topic else ()):
-            lines += [(name, topic, f"{scores.values[r, t, m]:.4f}") for name, m in once.items()]
-        lines += [(str(score), "all", f"{means[r, m]:.4f}") for m, score in enumerate(scores.scores)]
+            lines += [(name, topic, f"{scores.values[r, t, m]:.4f}") for m, name in once.items()]
+        lines.append(("runid", "all", run))
+        lines += [(name, "all", f"{means[r, m]:.4f}") for m, name in enumerate(names)]
     return "".join(f"{name:<22}\t{topic}\t{value}\n" for name, topic, value in lines if value != "nan")
 
 
@@ -158,7 +149,7 @@ def as_ndeval(scores: Scores, inputs: Inputs) -> str:
     """Return ndeval's table: every topic in numeric order, then the mean; several runs under one header."""
     names = [str(score).removeprefix("ndeval:") for score in scores.scores]
     lines = [",".join(["runid", "topic", *map(_quoted, names)])]
-    by_number = sorted(enumerate(scores.topics), key=lambda one: _number(one[1]))
+    by_number = sorted(enumerate(scores.topics), key=lambda one: numeric(one[1]))
     retrieved, means = inputs.retrieved(scores.runs), scores.mean()
     for r, run in enumerate(scores.runs):
         for t, topic in by_number:
@@ -174,11 +165,6 @@ def _ndeval_line(run: str, topic: str, values: Iterable[float]) -> str:
 
 def _quoted(text: str) -> str:
     return '"' + text.replace('"', '""') + '"' if set(text) & set(',"\r\n') else text
-
-
-def _number(topic: str) -> tuple[int, int, str]:
-    """Order topics as numbers where they are, others behind them."""
-    return (0, int(topic), topic) if topic.isascii() and topic.isdigit() else (1, 0, topic)
 
 
 LATEX = {character: "\\" + character for character in "#$%&_{}"}

@@ -11,9 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from plurank.arrays import Array, Mask
-from plurank.formats.gather import counted
-from plurank.formats.values import plain
 from plurank.scores import Scores
+from plurank.words import counted, plain
 
 __all__ = ["Page", "Sheet", "best", "cells", "laid_out", "written"]
 

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from plurank.checks import lacks
+from plurank.cli.spelling import in_ndeval
 from plurank.collection import Judgments
 from plurank.errors import UndefinedError
 from plurank.names import AVERAGED, Score, hints, parse
-from plurank.presets import preset, without_defaults
+from plurank.presets import PRESETS, without_defaults
 
 __all__ = ["Wanted", "wanted"]
 
@@ -27,27 +28,34 @@ class Wanted:
 
 
 def wanted(
-    asked: Sequence[tuple[str, str]], judgments: Judgments, *, average: str = "", default: str = "diversity"
+    asked: Sequence[tuple[str, str]], judgments: Judgments, *, average: str = "", like_ndeval: bool = False
 ) -> Wanted:
     """Return the measures of ``("measure" | "preset", name)`` pairs, in their order and without repeats.
 
-    `average` is for every measure that has none of its own. A preset leaves out what the data cannot give.
+    `average` is for every measure that has none of its own. A preset leaves out what the data cannot give. With
+    `like_ndeval`, a name that ndeval has too means ndeval's measure.
     """
     found: dict[Score, None] = {}
     of_ndeval: set[Score] = set()
-    notes = hints(text for kind, text in asked if kind == "measure")
-    for kind, text in asked or [("preset", default)]:
-        scores = parse(text) if kind == "measure" else preset(text)
-        if average and not AVERAGED.fullmatch(text):
-            scores = [replace(score, average=average) for score in scores]
+    notes, renamed = [], list[str]()
+    for kind, text in asked or [("preset", "ndeval" if like_ndeval else "diversity")]:
+        given = [text] if kind == "measure" else PRESETS[text]
+        names = [in_ndeval(name) for name in given] if like_ndeval else given
+        renamed += [old for old, new in zip(given, names, strict=True) if old != new]
+        notes += hints(names) if kind == "measure" else []
+        scores = parse(names)
+        if average and not AVERAGED.fullmatch(text):  # mean(...) is an average of its own, too
+            scores = [s if s.average != "mean" else replace(s, average=average) for s in scores]
         if kind == "preset":
             scores, left_out = _possible(text, scores, judgments)
-            notes.extend(left_out)
+            notes += left_out
         found.update(dict.fromkeys(scores))
         if (kind, text) == ("preset", "ndeval"):
             of_ndeval.update(score for score in scores if score.average == "mean")
     if not found:
         raise UndefinedError(f"preset: expected data for at least one of its measures, got none; {notes[-1]}")
+    if renamed:
+        notes.append(f"{_some(list(dict.fromkeys(renamed)))}: read as ndeval's under --format ndeval")
     return Wanted(tuple(found), frozenset(of_ndeval), tuple(notes))
 
 

@@ -7,16 +7,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from plurank.collection import Intent, Intents, Judgments, TopicJudgments
-from plurank.formats.values import TYPOS, Place, plain, shown, wrong
+from plurank.errors import UsageError
+from plurank.formats.values import TYPOS, Place, shown, wrong
+from plurank.words import counted, some
 
 __all__ = [
     "check_probabilities",
-    "counted",
     "gather_intents",
     "gather_judgments",
     "judged_lines",
     "merged",
-    "some",
 ]
 
 Judgment = tuple[int, str, str | None, str, int]
@@ -26,17 +26,6 @@ NOTHING = "0"
 """The intent that means none, unless a document is relevant to it."""
 
 Pairs = dict[tuple[str | None, str], int]
-
-
-def some(names: Iterable[str], most: int = 5) -> str:
-    """Return a few names for a note: ``1, 2, 3, ... (12)``."""
-    held = [plain(name) for name in names]
-    return ", ".join(held) if len(held) <= most else f"{', '.join(held[:most])}, ... ({len(held)} in all)"
-
-
-def counted(count: int, noun: str) -> str:
-    """Return ``1 topic`` or ``2 topics``."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def gather_judgments(
@@ -143,7 +132,14 @@ def merged(first: Intents, second: Intents, *, prefer_second: bool = False) -> I
                 new.parent or old.parent,
                 new.text or old.text,
             )
-    return Intents(topics, first.notes + second.notes)
+    return Intents(topics, first.notes + second.notes, _one_word(first.probabilities, second.probabilities))
+
+
+def _one_word(first: str, second: str) -> str:
+    """Return the word that says where probabilities come from; ``given`` is none."""
+    if "given" not in (first, second) and first != second:
+        raise UsageError(f"intents: expected one word for probabilities, got {first} and {second}")
+    return first if second == "given" else second
 
 
 def check_probabilities(intents: Intents, judgments: Judgments) -> tuple[str, ...]:
@@ -165,7 +161,8 @@ def check_probabilities(intents: Intents, judgments: Judgments) -> tuple[str, ..
         missing = [name for name in judged.intents if name not in given]
         if missing:
             expected = f"a probability for every judged intent of topic {shown(topic)}"
-            raise wrong("intents", expected, f"none for {some(missing)}")
+            hint = "give 0 to an intent that nobody wants"
+            raise wrong("intents", expected, f"none for {some(missing)}", hint)
         total = math.fsum(given.values())
         if abs(total - 1) > 1e-3 + 1e-12:
             raise wrong(

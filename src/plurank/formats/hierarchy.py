@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from plurank.collection import Hierarchy, Intents, Judgments, Node
+from plurank.collection import Hierarchy, Intents, Judgments, Node, numeric
 from plurank.errors import InputError
 from plurank.formats import trec, values
-from plurank.formats.gather import Judgment, some
+from plurank.formats.gather import Judgment
 from plurank.formats.source import Source
 from plurank.formats.text import checked_id, fields, lines
 from plurank.formats.values import Place, shown, wrong
+from plurank.words import some
 
 __all__ = [
     "car_judgments",
@@ -43,7 +45,28 @@ def gather_trees(rows: Iterable[tuple[int, str, str, Node]], at: Place) -> Hiera
         line_of.setdefault(topic, {})[name] = line
     for topic, tree in trees.items():
         _check_tree(topic, tree, line_of[topic], at)
-    return Hierarchy(trees)
+    return Hierarchy(trees, tuple(_notes_on_weights(trees)))
+
+
+def _notes_on_weights(trees: Mapping[str, Tree]) -> Iterator[str]:
+    if any(node.weight is not None for tree in trees.values() for node in tree.values()):
+        yield "weights of nodes are used with node_weights=given only"
+    odd = [topic for topic, tree in trees.items() if not _adds_up(tree)]
+    if odd:
+        yield f"weights of inner nodes are not the sums of their children's within 1e-3: topics {some(odd)}"
+
+
+def _adds_up(tree: Tree) -> bool:
+    """Whether each inner node weighs what its children do, where all of them have weights."""
+    below: dict[str, list[float | None]] = {}
+    for node in tree.values():
+        below.setdefault(node.parent, []).append(node.weight)
+    for name, given in below.items():
+        own = tree[name].weight if name else None
+        known = [weight for weight in given if weight is not None]
+        if own is not None and len(known) == len(given) and abs(math.fsum(known) - own) > 1e-3 + 1e-12:
+            return False
+    return True
 
 
 def _check_tree(topic: str, tree: Tree, line_of: Mapping[str, int], at: Place) -> None:
@@ -188,13 +211,13 @@ def written_heval(hierarchy: Hierarchy) -> Iterator[str]:
         ways = {leaf: _way(tree, leaf) for leaf in tree.keys() - {node.parent for node in tree.values()}}
         weight: dict[str, float] = {}
         smallest: dict[str, str] = {}
-        for leaf in sorted(ways, key=numerically):
+        for leaf in sorted(ways, key=numeric):
             for name in ways[leaf]:
                 smallest.setdefault(name, leaf)
                 own = tree[leaf].weight
                 weight[name] = weight.get(name, 0.0) + (1 / len(ways) if own is None else own)
         weight |= {name: node.weight for name, node in tree.items() if node.weight is not None}
-        for leaf in sorted(ways, key=numerically):
+        for leaf in sorted(ways, key=numeric):
             columns, above = [checked_id(topic)], 1.0
             for name in ways[leaf]:
                 columns += [checked_id(smallest[name]), f"{weight[name] / above if above else 0.0:.12g}"]
@@ -207,8 +230,3 @@ def _way(tree: Tree, leaf: str) -> list[str]:
     while parent := tree[way[0]].parent:
         way.insert(0, parent)
     return way
-
-
-def numerically(name: str) -> tuple[int, str]:
-    """Return a key that puts 2 before 10, and other names behind the numbers."""
-    return (int(name), name) if name.isascii() and name.isdigit() and len(name) < 20 else (10**20, name)

@@ -14,7 +14,7 @@ from plurank.formats.source import Source
 from plurank.formats.tables import json_lines
 from plurank.formats.values import Place, shown, wrong
 
-__all__ = ["intents", "judgments", "written_judgments"]
+__all__ = ["intents", "judgments", "unjudged", "written_judgments"]
 
 
 def judgments(source: Source) -> Iterator[Judgment]:
@@ -32,6 +32,11 @@ def judgments(source: Source) -> Iterator[Judgment]:
             if listed and intent not in (*listed, None, "0"):
                 raise wrong(source.at(line), 'intents that are listed under "intents"', shown(intent))
             yield line, topic, intent, document, grade
+
+
+def unjudged(source: Source) -> list[str]:
+    """Return the topics whose lines hold no judgments."""
+    return [topic for _, topic, held in _topics(source) if not _list(held, "judgments")]
 
 
 def intents(source: Source) -> Iterator[tuple[int, str, str, Intent]]:

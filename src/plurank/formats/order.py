@@ -8,8 +8,8 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from plurank.collection import Run
-from plurank.formats.gather import counted
 from plurank.formats.values import Origin, Place, plain, shown, unknown, wrong
+from plurank.words import counted
 
 __all__ = ["ORDERS", "TIES", "Entry", "Order", "run_of"]
 

@@ -14,6 +14,7 @@ from plurank.formats.detect import TABLES, any_text, each_source, format_of, loo
 from plurank.formats.gather import Judgment, gather_intents, gather_judgments, merged
 from plurank.formats.source import Source
 from plurank.formats.values import Place, shown, wrong
+from plurank.words import counted, some
 
 __all__ = ["read_hierarchy", "read_intents", "read_qrels", "read_topics"]
 
@@ -54,15 +55,12 @@ def read_qrels(
 ) -> Judgments:
     """Read judgments: a path (``-``: standard input), ``{topic: {intent: {document: grade}}}`` or a frame.
 
-    `intents`, `hierarchy` and `topics` are what their own readers take. The words ``uniform``,
-    ``geometric`` and ``judged`` make probabilities when scores are computed; nothing is read for them.
+    `intents`, `hierarchy` and `topics` are what their own readers take.
     """
     [only] = each_source([source])
     judgments, tree = _judgments(only, format)
-    if isinstance(intents, str) and intents in WORDS:
-        judgments = replace(judgments, intents=replace(judgments.intents, probabilities=intents))
-    elif intents is not None:
-        given = each_source(intents)
+    if intents is not None:
+        given = _each_of_intents(intents)
         judgments = _with_intents(judgments, read_intents(given))
         topics = (
             topics or [one for one in given if isinstance(one, Source) and looks(one)[0] == "xml"] or None
@@ -75,14 +73,15 @@ def read_qrels(
 
 def _with_intents(judgments: Judgments, given: Intents) -> Judgments:
     notes = judgments.notes
-    if not judgments.topics.keys() & given.rows.keys():
+    only_a_word = not given.rows and given.probabilities != "given"
+    if not only_a_word and not judgments.topics.keys() & given.rows.keys():
         notes += ("none of the judged topics is among those that the intents are given for",)
     own = dict(judgments.intents.rows)
     for topic, rows in given.rows.items():
         # Probabilities of a topic belong together: given ones replace all that came with the judgments.
         if topic in own and any(intent.probability is not None for intent in rows.values()):
             own[topic] = {name: replace(intent, probability=None) for name, intent in own[topic].items()}
-    intents = merged(Intents(own, judgments.intents.notes), given, prefer_second=True)
+    intents = merged(replace(judgments.intents, rows=own), given, prefer_second=True)
     return replace(judgments, intents=intents, notes=notes)
 
 
@@ -101,7 +100,8 @@ def _judgments(source: object, format: str | None) -> tuple[Judgments, Hierarchy
     if found == "nuggets":
         from plurank.formats import nuggets
 
-        return _gathered(nuggets.judgments(source), name, source.at, nuggets.intents(source)), None
+        judgments = _gathered(nuggets.judgments(source), name, source.at, nuggets.intents(source))
+        return _noting_unjudged(judgments, nuggets.unjudged(source)), None
     if found == "car":
         judgments = _gathered(trees.car_judgments(source), name, source.at)
         note = "read as section paths of TREC CAR: the article is the topic, the path the intent"
@@ -109,6 +109,13 @@ def _judgments(source: object, format: str | None) -> tuple[Judgments, Hierarchy
         return replace(judgments, notes=(*judgments.notes, note)), tree
     reader = ntcir.judgments if found == "ntcir" else trec.judgments
     return _gathered(reader(source), name, source.at), None
+
+
+def _noting_unjudged(judgments: Judgments, topics: list[str]) -> Judgments:
+    if not topics:
+        return judgments
+    note = f"{counted(len(topics), 'topic')} without judgments left out, not judged: {some(topics)}"
+    return replace(judgments, notes=(*judgments.notes, note))
 
 
 def _gathered(rows: Iterable[Judgment], name: str, at: Place, about: Rows = ()) -> Judgments:
@@ -141,11 +148,23 @@ def _mapped(topics: Mapping[Any, Any]) -> Iterator[Judgment]:
 
 
 def read_intents(source: object, format: str | None = None) -> Intents:
-    """Read intents: a path, ``{topic: {intent: probability}}``, a frame, or a list of these."""
+    """Read intents: a path, ``{topic: {intent: probability}}``, a frame, a word, or a list of these.
+
+    The words ``uniform``, ``geometric`` and ``judged`` make probabilities when scores are computed; files
+    beside one say the rest.
+    """
     found = Intents()
-    for one in each_source(source):
+    for one in _each_of_intents(source):
         found = merged(found, _intents(one, format))
     return found
+
+
+def _each_of_intents(source: object) -> list[object]:
+    """Return the sources of one or of a list, a word as the intents that hold nothing else."""
+    given = source if isinstance(source, list | tuple) else [source]
+    return each_source(
+        [Intents(probabilities=one) if isinstance(one, str) and one in WORDS else one for one in given]
+    )
 
 
 def _intents(source: object, format: str | None) -> Intents:
@@ -173,11 +192,13 @@ def _intents(source: object, format: str | None) -> Intents:
     return gather_intents(ntcir.intents(source), source.at)
 
 
-def _mapped_intents(topics: Mapping[Any, Mapping[Any, Any]]) -> Iterator[tuple[int, str, str, Intent]]:
+def _mapped_intents(topics: Mapping[Any, Any]) -> Iterator[tuple[int, str, str, Intent]]:
     def at(_: int) -> str:
         return "intents"
 
     for topic, held in topics.items():
+        if not isinstance(held, Mapping):
+            raise wrong("intents", f"a dict for topic {shown(topic)}", shown(held))
         for name, given in held.items():
             intent = given if isinstance(given, Intent) else Intent(values.probability(given, at, 0))
             yield (
@@ -196,18 +217,14 @@ def read_hierarchy(source: object, format: str | None = None) -> Hierarchy:
         twice = next((topic for topic in new.trees if topic in found.trees), None)
         if twice is not None:
             raise wrong("hierarchy", f"one tree of topic {shown(twice)}", "two")
-        found = Hierarchy({**found.trees, **new.trees}, found.notes + new.notes)
+        notes = tuple(dict.fromkeys(found.notes + new.notes))
+        found = Hierarchy({**found.trees, **new.trees}, notes)
     return found
 
 
 def _hierarchy(source: object, format: str | None) -> Hierarchy:
     if isinstance(source, Mapping):
-        rows = (
-            (0, str(topic), str(name), node if isinstance(node, Node) else Node(str(node or "")))
-            for topic, tree in source.items()
-            for name, node in tree.items()
-        )
-        return trees.gather_trees(rows, lambda _: "hierarchy")
+        return trees.gather_trees(_mapped_nodes(source), lambda _: "hierarchy")
     found = format_of(source, format, HIERARCHIES) if isinstance(source, Source) else ""
     readers: dict[str, Callable[[Source], trees.Nodes]] = {"heval": trees.heval_nodes, "car": trees.car_nodes}
     if isinstance(source, Source) and found in readers:
@@ -218,12 +235,20 @@ def _hierarchy(source: object, format: str | None) -> Hierarchy:
     return trees.gather_trees(tables.nodes(table), table.at)
 
 
+def _mapped_nodes(topics: Mapping[Any, Any]) -> Iterator[tuple[int, str, str, Node]]:
+    for topic, tree in topics.items():
+        if not isinstance(tree, Mapping):
+            raise wrong("hierarchy", f"a dict for topic {shown(topic)}", shown(tree))
+        for name, node in tree.items():
+            yield 0, str(topic), str(name), node if isinstance(node, Node) else Node(str(node or ""))
+
+
 def read_topics(source: object, format: str | None = None) -> dict[str, Topic]:
     """Read what topics are about: the Web Tracks' XML, a table, ``{topic: Topic}``, or a list of these."""
     found: dict[str, Topic] = {}
     for one in each_source(source):
         if isinstance(one, Mapping):
-            found.update((str(name), topic) for name, topic in one.items())
+            found.update((str(name), _checked_topic(str(name), topic)) for name, topic in one.items())
         elif isinstance(one, Source) and (shape := format_of(one, format, TOPICS)) == "xml":
             from plurank.formats import web
 
@@ -234,3 +259,10 @@ def read_topics(source: object, format: str | None = None) -> dict[str, Topic]:
             table = table_of(one, shape if isinstance(one, Source) else "")
             found.update((name, about) for _, name, about in tables.topics(table))
     return found
+
+
+def _checked_topic(name: str, topic: object) -> Topic:
+    where = f"topics: topic {shown(name)}"
+    if not isinstance(topic, Topic):
+        raise wrong(where, "a Topic(kind, text)", shown(topic))
+    return replace(topic, kind=values.topic_kind(topic.kind, lambda _: where, 0))

@@ -5,8 +5,9 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable, Iterator, Mapping
-from itertools import chain
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain, islice
 from typing import Any, NamedTuple
 
 from plurank.collection import Intent, Node, Topic
@@ -32,6 +33,7 @@ __all__ = [
 ]
 
 JUDGMENTS = ("topic", "intent", "document", "grade")
+WHOLE_FLOAT = re.compile(r"(-?[0-9]+)\.0+")
 
 Record = Mapping[str, Any]
 
@@ -42,24 +44,48 @@ class Table(NamedTuple):
     name: str
     at: Place
     records: Callable[[], Iterator[tuple[int, Record]]]
+    header: Callable[[], Iterable[tuple[int, list[str]]]] = tuple
+    """The line that names the columns, if the format has one."""
 
-    def needing(self, *columns: str) -> Iterator[tuple[int, Record]]:
-        """Yield the records, each of which must have these columns."""
+    def needing(self, *columns: str, like: str = "") -> Iterator[tuple[int, Record]]:
+        """Yield the records, each of which must have these columns; `like` is a header to propose."""
+        for line, names in self.header():
+            hint = f"the header line {like or ','.join(columns)} is missing"
+            self._check(line, names, columns, hint if not {*names} & {*columns} else "")
         for line, record in self.records():
-            missing = [column for column in columns if column not in record]
-            if missing:
-                raise wrong(
-                    self.at(line), f"columns {', '.join(columns)}", plain(", ".join(record)) or "nothing"
-                )
+            self._check(line, record, columns)
             yield line, record
+
+    def _check(self, line: int, names: Iterable[str], columns: Iterable[str], hint: str = "") -> None:
+        if not {*columns} <= {*names}:
+            got = plain(", ".join(names)) or "nothing"
+            raise wrong(self.at(line), f"columns {', '.join(columns)}", got, hint)
 
 
 def csv_table(source: Source) -> Table:
     """Return a table of comma- or tab-separated values whose first line names the columns."""
-    return Table(source.name, source.at, lambda: _csv_records(source))
+    return Table(
+        source.name,
+        source.at,
+        lambda: _csv_records(source),
+        lambda: ((line, _names(row)) for line, row in islice(_csv_rows(source), 1)),
+    )
+
+
+def _names(header: list[str]) -> list[str]:
+    return [name.strip().lower() for name in header]
 
 
 def _csv_records(source: Source) -> Iterator[tuple[int, Record]]:
+    rows = _csv_rows(source)
+    header = _names(next(rows, (0, []))[1])
+    for line, row in rows:
+        if len(row) != len(header):
+            raise wrong(source.at(line), f"{len(header)} columns", str(len(row)))
+        yield line, {name: cell or None for name, cell in zip(header, row, strict=True)}
+
+
+def _csv_rows(source: Source) -> Iterator[tuple[int, list[str]]]:
     numbered = raw_lines(source)
     start, first = next(((line, text) for line, text in numbered if text.strip()), (1, ""))
     tabs = "\t" in first
@@ -71,12 +97,8 @@ def _csv_records(source: Source) -> Iterator[tuple[int, Record]]:
         strict=True,
     )
     try:
-        header = [name.strip().lower() for name in next(reader, ())]
         for row in filter(None, reader):
-            if len(row) != len(header):
-                raise wrong(source.at(start - 1 + reader.line_num), f"{len(header)} columns", str(len(row)))
-            record = {name: cell or None for name, cell in zip(header, row, strict=True)}
-            yield start - 1 + reader.line_num, record
+            yield start - 1 + reader.line_num, row
     except csv.Error as error:
         where = source.at(start - 1 + reader.line_num)
         raise wrong(where, "comma-separated values", str(error)) from None
@@ -143,6 +165,12 @@ def _given(record: Record, column: str) -> Any:
     return None if value == "" or value != value else value
 
 
+def _whole(value: object) -> object:
+    """Return ``2`` for ``2.0``, as which a frame that had empty cells writes it to CSV."""
+    found = WHOLE_FLOAT.fullmatch(value) if isinstance(value, str) else None
+    return found[1] if found else value
+
+
 def _text(record: Record, column: str) -> str:
     value = _given(record, column)
     return "" if value is None else " ".join(str(value).split())
@@ -154,12 +182,12 @@ def judgments(table: Table) -> Iterator[Judgment]:
         topic, intent, document = (
             values.identifier(record[what], what, table.at, line) for what in JUDGMENTS[:3]
         )
-        yield line, topic, intent, document, values.grade(record["grade"], table.at, line)
+        yield line, topic, intent, document, values.grade(_whole(record["grade"]), table.at, line)
 
 
 def intents(table: Table) -> Iterator[tuple[int, str, str, Intent]]:
     """Yield what a table says of intents, be it a table of intents or of judgments."""
-    for line, record in table.needing("topic", "intent"):
+    for line, record in table.needing("topic", "intent", like="topic,intent,probability"):
         probability, parent = _given(record, "probability"), _given(record, "parent")
         yield (
             line,
@@ -192,21 +220,22 @@ def nodes(table: Table) -> Iterator[tuple[int, str, str, Node]]:
 
 def topics(table: Table) -> Iterator[tuple[int, str, Topic]]:
     """Yield the topics of a table."""
-    for line, record in table.needing("topic"):
+    for line, record in table.needing("topic", like="topic,kind,text"):
         name = values.identifier(record["topic"], "topic", table.at, line)
-        yield line, name, Topic(_text(record, "kind"), _text(record, "text"))
+        kind = values.topic_kind(_text(record, "kind"), table.at, line)
+        yield line, name, Topic(kind, _text(record, "text"))
 
 
 def runs(table: Table) -> dict[str, list[Entry]]:
     """Return the entries of every run of a table; without a column ``run`` they are one without a name."""
     found: dict[str, list[Entry]] = {}
-    for line, record in table.needing("topic", "document"):
+    for line, record in table.needing("topic", "document", like="topic,document,score"):
         name, rank, score = (_given(record, column) for column in ("run", "rank", "score"))
         entry = Entry(
             line,
             values.identifier(record["topic"], "topic", table.at, line),
             values.identifier(record["document"], "document", table.at, line),
-            None if rank is None else values.rank(rank, table.at, line),
+            None if rank is None else values.rank(_whole(rank), table.at, line),
             None if score is None else values.score(score, table.at, line),
         )
         run = found.setdefault("" if name is None else values.identifier(name, "run", table.at, line), [])

@@ -53,6 +53,8 @@ def entries(source: Source) -> Iterator[Entry]:
 def _miscounted(where: str, columns: str, text: str, count: int) -> Exception:
     # trec_eval 10 skips such lines, ndeval refuses them, and to both a topic may be called #1.
     hint = "a line that starts with # is no comment" if text.lstrip(" \t").startswith("#") else ""
+    if count == 1 and "," in text:
+        hint = "columns are parted by blanks; a CSV file needs a header line with a column topic"
     return wrong(where, columns, str(count), hint)
 
 

@@ -13,6 +13,7 @@ from typing import Protocol
 
 from plurank.collection import TOP_GRADE
 from plurank.errors import InputError, UnknownNameError, nearest
+from plurank.words import plain, shown
 
 __all__ = [
     "Origin",
@@ -25,6 +26,7 @@ __all__ = [
     "rank",
     "score",
     "shown",
+    "topic_kind",
     "unknown",
     "weight",
     "wrong",
@@ -52,19 +54,9 @@ WHOLE = re.compile(r"-?[0-9]+")
 NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 TYPOS = {"inv": "inf", "inav": "nav"}
 """Two slips in the topics of TREC 2011."""
+KINDS = ("ambiguous", "faceted", "single")
 MOST = 10**15
 """Above this a rank is a slip."""
-
-
-def shown(value: object) -> str:
-    """Return what an error shows of a value: its repr, cut at 60 characters."""
-    text = repr(value[:100] if isinstance(value, str) else value)
-    return text if len(text) <= 60 else text[:57] + "..."
-
-
-def plain(name: str) -> str:
-    """Return a name as messages and notes show it: as it is where it fits into a line, else its repr."""
-    return name if name.isprintable() and len(name) <= 200 else shown(name)
 
 
 def wrong(where: str, expected: str, got: str, hint: str = "") -> InputError:
@@ -81,12 +73,18 @@ def unknown(what: str, name: str, known: Iterable[str]) -> UnknownNameError:
 
 
 def whole(value: object, low: int, high: int) -> int | None:
-    """Return a whole number from low to high, or None."""
+    """Return a whole number from low to high, or None.
+
+    A float will do if it is whole: a column of a frame that ever had an empty cell holds floats. Text must be
+    digits.
+    """
     found = None
     if isinstance(value, str):
         found = int(value) if WHOLE.fullmatch(value) and len(value) < 20 else None
     elif isinstance(value, numbers.Integral) and not isinstance(value, bool):
         found = int(value)
+    elif (real := number(value)) is not None and real.is_integer():
+        found = int(real)
     return found if found is not None and low <= found <= high else None
 
 
@@ -150,6 +148,19 @@ def kind(value: object, at: Place, line: int) -> str:
     if value in ("inf", "nav") or value in TYPOS:
         return str(value)
     raise wrong(at(line), "inf or nav as type of an intent", shown(value))
+
+
+def topic_kind(value: object, at: Place, line: int) -> str:
+    """Return the kind of a topic, ``ambiguous``, ``faceted``, ``single`` or nothing.
+
+    ``other``, which the Web Tracks' XML declares, is none of them.
+    """
+    if value in (None, "", "other"):
+        return ""
+    if value in KINDS:
+        return str(value)
+    hint = nearest(value, KINDS) if isinstance(value, str) else ""
+    raise wrong(at(line), f"{', '.join(KINDS)} or nothing as kind of a topic", shown(value), hint)
 
 
 def identifier(value: object, what: str, at: Place, line: int) -> str:

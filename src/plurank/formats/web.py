@@ -22,10 +22,14 @@ def topics(source: Source) -> Iterator[tuple[str, Topic, dict[str, Intent]]]:
         if not name or name in seen:
             raise wrong(source.name, "a number of its own for every topic", shown(name) if name else "none")
         seen.add(name)
-        about = Topic(element.get("type", "").strip(), _text(element.find("query")))
-        yield name, about, _subtopics(element, name, source.name)
+        yield name, _about(element, name, source.name), _subtopics(element, name, source.name)
     if not seen:
         raise wrong(source.name, "<topic> elements", "none")
+
+
+def _about(topic: ElementTree.Element, name: str, where: str) -> Topic:
+    kind = values.topic_kind(topic.get("type", "").strip(), lambda _: f"{where}: topic {shown(name)}", 0)
+    return Topic(kind, _text(topic.find("query")))
 
 
 def _subtopics(topic: ElementTree.Element, name: str, where: str) -> dict[str, Intent]:
