@@ -4,10 +4,11 @@ import os
 from pathlib import Path
 
 import pytest
-from hypothesis import Phase, settings
+from hypothesis import HealthCheck, Phase, settings
 
-settings.register_profile("dev", max_examples=50, deadline=None)
-settings.register_profile("ci", max_examples=200, deadline=None, print_blob=True)
+BUSY = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}  # a busy machine is no failure
+settings.register_profile("dev", max_examples=50, **BUSY)
+settings.register_profile("ci", max_examples=200, print_blob=True, **BUSY)
 # A mutant is found by the first example that differs; a smaller one would only take time.
 settings.register_profile(
     "mutation", max_examples=6, deadline=None, phases=[Phase.generate], derandomize=True
