@@ -4,7 +4,7 @@
 # Each installs what it needs into .venv, once. PYTHON=/path/to/python chooses the interpreter.
 
 BIN := .venv/bin
-JOBS ?= auto
+JOBS ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 
 .PHONY: help demo test check format mutation clean
 
