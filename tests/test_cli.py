@@ -119,7 +119,7 @@ def test_csv_of_topics_has_them_in_the_order_of_the_judgments_and_averages_behin
 
 
 def test_bounds_are_two_more_columns() -> None:
-    done = evaluated(QRELS, *RUNS, "-m", "I-rec@2", "-m", "CPR@5", "--bounds", "--format", "csv")
+    done = evaluated(QRELS, *RUNS, "-m", "I-rec@2", "-m", "DP@5", "--bounds", "--format", "csv")
     assert done.out.splitlines()[0] == "run,topic,measure,value,least,greatest"
     for row in rows(done):
         if row["measure"] == "I-rec@2":

@@ -184,11 +184,11 @@ def _types() -> Iterator[Measure]:
 
 
 def _proportion() -> Iterator[Measure]:
-    facts: dict[str, Any] = {"graded": False, "needs_cut": True, "monotone": False}
+    facts: dict[str, Any] = {"graded": False, "needs_cut": True}
     proportional = formula(proportion.cumulative_proportionality)
     yield Measure("CPR", proportional, "proportionality", DANG_CROFT, **facts)
     yield Measure("PR", formula(proportion.proportionality), "proportionality", DANG_CROFT, **facts)
-    facts |= {"high": math.inf, "lower_is_better": True}
+    facts |= {"high": math.inf, "lower_is_better": True, "monotone": False}
     yield Measure("DP", formula(proportion.disproportionality), "proportionality", DANG_CROFT, **facts)
 
 
