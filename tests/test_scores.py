@@ -85,7 +85,7 @@ def test_nothing_to_average_is_nan() -> None:
 
 
 def test_ndeval_counts_zeros_and_leaves_out_what_the_run_lacks() -> None:
-    scores = scored("P@2", "RR", "CPR@2", bounds=True)
+    scores = scored("P@2", "RR", "DP@2", bounds=True)
     counted = scores.counted_as_ndeval(np.array([[True, False, True]]), [0])
     assert counted["P@2"][0].tolist() == pytest.approx([1 / 2, math.nan, 0], nan_ok=True)
     assert counted.mean()[0, 0] == pytest.approx(1 / 4)
@@ -111,7 +111,7 @@ def test_rows_have_a_topic_once_whatever_the_averages() -> None:
 
 
 def test_rows_of_bounds_have_three_values() -> None:
-    scores = scored("RR", "CPR@2", bounds=True)
+    scores = scored("RR", "DP@2", bounds=True)
     rows = list(scores.rows(averages=False))
     assert list(rows[0]) == ["run", "topic", "measure", "value", "least", "greatest"]
     first, second = (row for row in rows if row["topic"] == B)
