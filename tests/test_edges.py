@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -113,3 +114,40 @@ def test_a_document_twice_in_a_run_made_by_hand_is_refused():
         pr.InputError, match="run 'mine': expected each document once in topic '1', got 'a' again"
     ):
         pr.evaluate(pr.read_qrels(FOUR), run, "nDCG")
+
+
+def weighted(
+    judged: dict[str, dict[str, dict[str, int]]], tree: dict[str, str], **shares: float
+) -> pr.Judgments:
+    intents = pr.Intents({"1": {name.strip("i"): pr.Intent(share) for name, share in shares.items()}})
+    nodes = pr.Hierarchy({"1": {node: pr.Node(parent) for node, parent in tree.items()}})
+    return replace(pr.read_qrels(judged), intents=intents, hierarchy=nodes if tree else None)
+
+
+def test_miss_rates_that_leave_no_weight_fall_back_to_the_probabilities():
+    # intent 1, the only one wanted, cannot be missed: miss rates 0 and 1, times P 1 and 0
+    data = weighted({"1": {"1": {"a": 1, "b": 1}, "2": {"a": 1}}}, {}, i1=1.0, i2=0.0)
+    found = pr.evaluate(
+        data, pr.Run("r", {"1": ("b",)}), "alpha#-IA(gamma=0, subtopics=smr, weights=given)@1"
+    )
+    assert found.values[0, 0, 0] == 1.0
+
+
+def test_a_node_that_nobody_wants_counts_nothing_within_its_layer():
+    judged = {"1": {"1": {"a": 1}, "2": {"b": 1}, "3": {"c": 1}}}
+    data = weighted(judged, {"1": "n", "2": "n", "n": "", "3": ""}, i1=0.0, i2=0.0, i3=1.0)
+    run = pr.Run("r", {"1": ("c", "a", "b")})
+    for measure, value in (("node_weights=uniform", 1 / 2), ("node_weights=sum", 1.0)):
+        found = pr.evaluate(data, run, f"D-nDCG(within=1, {measure})@3")
+        assert found.values[0, 0, 0] == pytest.approx(value, abs=1e-15)
+
+
+def test_no_bit_depends_on_what_else_is_asked():
+    judged = {"1": {str(i): {f"d{n}": 1 + (n * i) % 3 for n in range(i, 15)} for i in range(1, 10)}}
+    run = pr.Run("r", {"1": tuple(f"d{n}" for n in (3, 1, 4, 11, 5, 9, 2, 6, 8, 7))})
+    names = [
+        f"{name}@{k}" for name in ("GAP-IA", "nDCG-IA", "D#-nDCG", "alpha-nDCG", "RBP-IA") for k in (1, 4, 15)
+    ]
+    together = pr.evaluate(pr.read_qrels(judged), run, names).values[0, 0]
+    for name, value in zip(names, together, strict=True):
+        assert pr.evaluate(pr.read_qrels(judged), run, name).values[0, 0, 0] == value, name

@@ -72,7 +72,8 @@ def _alpha_sharp_ia() -> Formula:
         "miss_rank": "n",
     }
     measure = mixed(formula(intent_recall), Formula(compute, parameters))
-    return Formula(measure.compute, {"alpha": 0.3, "gamma": 0.5, **measure.parameters})
+    in_order = ("alpha", *measure.parameters)
+    return Formula(measure.compute, {name: measure.parameters[name] for name in in_order})
 
 
 alpha_sharp_ia = _alpha_sharp_ia()
