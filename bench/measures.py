@@ -37,7 +37,7 @@ def collection(rng: np.random.Generator) -> tuple[pr.Judgments, list[pr.Run]]:
             for document in documents[:40]
             for intent in rng.choice(intents, size=rng.integers(1, 4), replace=False)
         ]
-        topics[topic] = pr.TopicJudgments.from_rows(rows, judged=documents)
+        topics[topic] = pr.TopicJudgments.from_rows([*rows, *((None, document, 0) for document in documents)])
         trees[topic] = {i: pr.Node("n1" if i in "12" else "") for i in intents} | {"n1": pr.Node()}
         pool = documents + [f"other-{n}" for n in range(900)]
         for ranking in rankings:

@@ -62,11 +62,8 @@ def as_judgments(topics: dict[str, naive.Topic]) -> Judgments:
     """Return the topics as Plurank holds them."""
     judged, intents, trees = {}, {}, {}
     for name, topic in topics.items():
-        rows = [(i, d, g) for d, row in topic.judgments.items() for i, g in row.items()]
-        rows_by_document = {d: list(row.items()) for d, row in topic.judgments.items()}
-        judged[name] = TopicJudgments.from_rows(rows, judged=rows_by_document)
-        order = {d: n for n, d in enumerate(topic.judgments)}
-        judged[name] = in_file_order(judged[name], order)
+        rows = [(i, d, g) for d, row in topic.judgments.items() for i, g in (row or {None: 0}).items()]
+        judged[name] = TopicJudgments.from_rows(rows)
         intents[name] = {
             i: Intent(None if topic.prob is None else topic.prob[i], topic.types.get(i, ""))
             for i in topic.intents
@@ -75,21 +72,6 @@ def as_judgments(topics: dict[str, naive.Topic]) -> Judgments:
             weight = topic.node_weight or {}
             trees[name] = {n: Node(p or "", "", weight.get(n)) for n, p in topic.parent.items()}
     return Judgments(judged, Intents(intents), Hierarchy(trees), name="generated")
-
-
-def in_file_order(judged: TopicJudgments, order: dict[str, int]) -> TopicJudgments:
-    """Return the same judgments with documents in the order of the file, those without rows among them."""
-    import numpy as np
-
-    documents = tuple(sorted(judged.documents, key=order.__getitem__))
-    place = np.array([documents.index(d) for d in judged.documents], dtype=np.int32)
-    return TopicJudgments(
-        documents,
-        judged.intents,
-        place[judged.document] if len(judged.document) else judged.document,
-        judged.intent,
-        judged.grade,
-    )
 
 
 @st.composite

@@ -191,3 +191,17 @@ def test_what_people_print_is_short():
     scores = pr.evaluate(data, RUN, "P@5")
     for thing in (data, data.topics["1"], RUN, pr.Runs.of([RUN]), scores, pr.parse("P@5")[0]):
         assert len(repr(thing)) < 300
+
+
+def test_ideal_lists_are_made_once_for_all_runs():
+    from plurank.blocks import Preparation, collect
+    from plurank.judged import judge
+    from plurank.measures.hierarchy import hierarchical_gain
+    from plurank.measures.views import by_intent, global_gain
+
+    (block,) = collect(judgments(hierarchy=pr.Hierarchy(TREE))).blocks
+    pool = block.pool(Preparation())
+    one, other = (judge(block, [RUN], 5).over(pool) for _ in "ab")
+    for view in (by_intent, global_gain, hierarchical_gain):
+        assert view(one) is not view(other)
+        assert view(one).ideal is view(other).ideal

@@ -409,7 +409,7 @@ def test_topics_without_judgments_are_told_of(tmp_path: Path) -> None:
 
 
 def test_from_rows_takes_documents_that_are_relevant_to_nothing() -> None:
-    judged = TopicJudgments.from_rows([(None, "a", 0), ("1", "b", 1)], judged=["c"])
+    judged = TopicJudgments.from_rows([(None, "a", 0), ("1", "b", 1), (None, "c", 0)])
     assert (judged.documents, judged.intents, list(judged.rows())) == (
         ("a", "b", "c"),
         ("1",),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -118,6 +119,11 @@ class Collection:
     bounds: bool = False
     """Whether unjudged documents count as relevant to every intent at the top grade."""
     blocks: list[Block] = field(default_factory=list)
+
+    @cached_property
+    def rows(self) -> dict[str, dict[str, int]]:
+        """Row of every judged document of every topic."""
+        return {t: rows for block in self.blocks for t, rows in zip(block.topics, block.rows, strict=True)}
 
     @property
     def top_given(self) -> int:

@@ -53,13 +53,8 @@ class TopicJudgments:
     grade: NDArray[np.int32]
 
     @classmethod
-    def from_rows(
-        cls, rows: Iterable[tuple[str | None, str, int]], judged: Iterable[str] = ()
-    ) -> TopicJudgments:
-        """Build from ``(intent, document, grade)`` rows.
-
-        A row whose intent is None, or a document of `judged`, was judged and is relevant to nothing.
-        """
+    def from_rows(cls, rows: Iterable[tuple[str | None, str, int]]) -> TopicJudgments:
+        """Build from ``(intent, document, grade)`` rows; without an intent: judged, relevant to nothing."""
         documents: dict[str, int] = {}
         intents: dict[str, int] = {}
         triples = []
@@ -67,8 +62,6 @@ class TopicJudgments:
             place = documents.setdefault(document, len(documents))
             if intent is not None:
                 triples.append((place, intents.setdefault(intent, len(intents)), grade))
-        for document in judged:
-            documents.setdefault(document, len(documents))
         table = np.array(triples, dtype=np.int32).reshape(-1, 3)
         return cls(tuple(documents), tuple(intents), table[:, 0], table[:, 1], table[:, 2])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -99,11 +100,7 @@ def _about_scale(collection: Collection, scores: list[Score]) -> Iterator[str]:
 
 def about_run(run: Run, collection: Collection) -> list[str]:
     """Say which topics a run lacks or has too many, and what its reader noticed."""
-    judged = {
-        topic: rows
-        for block in collection.blocks
-        for topic, rows in zip(block.topics, block.rows, strict=True)
-    }
+    judged = collection.rows
     where, found = f"run {run.name!r}", list(run.notes)
     common = [topic for topic in run.rankings if topic in judged]
     if not common:
@@ -111,7 +108,7 @@ def about_run(run: Run, collection: Collection) -> list[str]:
         raise InputError(f"{where}: expected topics of {name}, got none of them; are the files of one year?")
     for topic, ranking in run.rankings.items():
         if len(set(ranking)) < len(ranking):
-            again = next(d for n, d in enumerate(ranking) if d in ranking[:n])
+            again = Counter(ranking).most_common(1)[0][0]
             got = f"got {again!r} again; drop the copy"
             raise InputError(f"{where}: expected each document once in topic {topic!r}, {got}")
     if len(common) < len(judged):

@@ -192,13 +192,14 @@ def hierarchical_gain(
     layer_weights: LayerWeights = "uniform",
 ) -> Plain:
     """GG_h(r) = Σ_i w_i Σ_{n in layer i} weight(n) g_n(r)."""
-    layers = layers_of(lists.pool, tree, node_weights)
-    weights = shares(layers, layer_weights)
-    gain_of = sum(
-        w_i[:, None] * over_intents(layer.pool.gain, layer.pool.p_intent)
-        for layer, w_i in zip(layers, weights, strict=True)
-    )
-    return ranked_by_gain(lists, np.asarray(gain_of))
+
+    def gain_of() -> Array:
+        layers = layers_of(lists.pool, tree, node_weights)
+        by_layer = (over_intents(layer.pool.gain, layer.pool.p_intent) for layer in layers)
+        weights = shares(layers, layer_weights)
+        return np.asarray(sum(w_i[:, None] * gain for w_i, gain in zip(weights, by_layer, strict=True)))
+
+    return ranked_by_gain(lists, (tree, node_weights, layer_weights), gain_of)
 
 
 def node_recall(recall: Callable[..., Array]) -> Formula:

@@ -146,10 +146,9 @@ def _flattened(pool: Pool, how: str) -> Pool:
     """Return the pool with one intent: the topic as a whole."""
     h = pool.h if how == "max" else pool.h_count
     level = pool.level.max(axis=-1) if how == "max" else (pool.level > 0).sum(axis=-1)
-    if level[:, :UNJUDGED].max(initial=0) > h:
-        raise UsageError(
-            f"h: expected at least the most intents of a document, {level.max()}, got {h}; raise it"
-        )
+    most = level[:, :UNJUDGED].max(initial=0)
+    if most > h:
+        raise UsageError(f"h: expected at least the most intents of a document, {most}, got {h}; raise it")
     level = np.minimum(level, h)  # bounds hope for every intent, but not for more than the top of the scale
     one = np.any(pool.exists, axis=-1, keepdims=True)
     return replace(

@@ -79,7 +79,8 @@ def _cumulative_gain(gain: Array) -> Array:
 
 
 def _binary_global_gain(lists: Lists) -> Plain:
-    return ranked_by_gain(lists, over_intents(lists.pool.rel, lists.pool.p_intent))
+    pool = lists.pool
+    return ranked_by_gain(lists, "binary", lambda: over_intents(pool.rel, pool.p_intent))
 
 
 ndcg, nerr = normalised(formula(adhoc.dcg)), normalised(formula(adhoc.err))

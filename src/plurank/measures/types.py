@@ -7,7 +7,7 @@ import numpy as np
 from plurank.arrays import Array, Lists, Mask, Whole
 from plurank.measures.adhoc import p_plus, q_measure
 from plurank.measures.parts import before, over_intents
-from plurank.measures.views import Plain, ranked_by_gain
+from plurank.measures.views import Plain, global_gain
 
 
 def first_hits(gain: Array, rel: Array, navigational: Mask) -> Array:
@@ -19,7 +19,7 @@ def din_gain(lists: Lists) -> Plain:
     """Global gain with first hits of navigational intents only; the ideal stays that of the D-measures."""
     pool = lists.pool
     gain = over_intents(first_hits(lists.gain, lists.rel, pool.navigational), pool.p_intent)
-    return ranked_by_gain(lists, over_intents(pool.gain, pool.p_intent), own=gain)
+    return global_gain(lists, own=gain)
 
 
 def p_plus_q(

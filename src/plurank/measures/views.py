@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -71,19 +71,22 @@ def _by_intent(lists: Lists) -> Plain:
         return np.ascontiguousarray(np.swapaxes(x, -1, -2))
 
     pool = lists.pool
-    best = pool.once("best by intent", lambda: -np.sort(-turned(pool.level[:, :UNJUDGED]), axis=-1))
-    gain = pool.gains[best]
-    top = gain[..., :1] if pool.own_top else pool.gains[pool.h].reshape(1)
     r_i = pool.relevant_by_intent[..., None]
-    ideal_rank = np.arange(1, best.shape[-1] + 1)
-    ideal = Plain(best, gain, (best > 0).astype(float), ideal_rank, r_i, top, pool.h)
+
+    def best() -> Plain:
+        level = -np.sort(-turned(pool.level[:, :UNJUDGED]), axis=-1)
+        gain, rank = pool.gains[level], np.arange(1, level.shape[-1] + 1)
+        top = gain[..., :1] if pool.own_top else pool.gains[pool.h].reshape(1)
+        return Plain(level, gain, (level > 0).astype(float), rank, r_i, top, pool.h)
+
+    ideal: Plain = pool.once("ideal by intent", best)
     return Plain(
         turned(lists.level),
         turned(lists.gain),
         turned(lists.rel),
         lists.rank if lists.rank.ndim == 1 else lists.rank[..., None, :],
         r_i,
-        top,
+        ideal.top,
         pool.h,
         None if lists.judged is None else lists.judged[..., None, :],
         pool.navigational[..., None],
@@ -91,25 +94,32 @@ def _by_intent(lists: Lists) -> Plain:
     )
 
 
-def ranked_by_gain(lists: Lists, gain_of: Array, own: Array | None = None) -> Plain:
+def ranked_by_gain(
+    lists: Lists, kind: Hashable, gain_of: Callable[[], Array], own: Array | None = None
+) -> Plain:
     """Lists whose documents have one gain each, `gain_of` [topic, row]; ideal: all documents by that gain.
 
-    `own` replaces the lists' own gains and leaves the ideal as it is.
+    Gains of one `kind` are computed once for a pool. `own` replaces the lists' own gains and leaves the ideal as it is.
     """
-    best = -np.sort(-gain_of[:, :UNJUDGED], axis=-1)
-    relevant, top = np.sign(best).sum(axis=-1, keepdims=True), best[:, :1]
 
-    def plain(gain: Array, rank: Whole, ideal: Plain | None) -> Plain:
+    def plain(gain: Array, rank: Whole, relevant: Array, top: Array, ideal: Plain | None) -> Plain:
         level = (gain > 0).astype(int)
         return Plain(level, gain, np.sign(gain), rank, relevant, top, 1, ideal_list=ideal)
 
-    ideal = plain(best, np.arange(1, best.shape[-1] + 1), None)
-    return plain(lists.take(gain_of) if own is None else own, lists.rank, ideal)
+    def best() -> tuple[Array, Plain]:
+        gains = gain_of()
+        order = -np.sort(-gains[:, :UNJUDGED], axis=-1)
+        relevant, rank = np.sign(order).sum(axis=-1, keepdims=True), np.arange(1, order.shape[-1] + 1)
+        return gains, plain(order, rank, relevant, order[:, :1], None)
+
+    gains, ideal = lists.pool.once(("by gain", kind), best)
+    return plain(lists.take(gains) if own is None else own, lists.rank, ideal.relevant, ideal.top, ideal)
 
 
-def global_gain(lists: Lists) -> Plain:
+def global_gain(lists: Lists, own: Array | None = None) -> Plain:
     """GG(r) = Σ_i P(i) g_i(r); a document is relevant where GG > 0   (Sakai, Song 2011, eq. 11)."""
-    return ranked_by_gain(lists, over_intents(lists.pool.gain, lists.pool.p_intent))
+    pool = lists.pool
+    return ranked_by_gain(lists, "global", lambda: over_intents(pool.gain, pool.p_intent), own)
 
 
 def hit(lists: Lists | Plain, *, grades: str = "binary") -> Array:
